@@ -1,0 +1,1 @@
+"""Boards, pieces, rules, replay and scoring: numbers in, numbers out."""

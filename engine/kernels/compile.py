@@ -1,0 +1,30 @@
+"""The three decorators of kernels: called from Python, called from kernels only, inlined.
+
+All are compiled without the GIL and without Numba's reference counting. Kernels get a dozen arrays in tuples and make
+none; counting the references to each of them at every call costs a microsecond, several times the work of a call.
+Without it a kernel cannot allocate: Numba refuses to compile that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from numba import njit
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+
+def _compiled(**options: Any) -> Callable[[_Function], _Function]:
+    decorator: Any = njit
+    return decorator(cache=True, nogil=True, _nrt=False, **options)
+
+
+kernel = _compiled()
+"""A kernel that Python calls."""
+
+inner = _compiled(no_cpython_wrapper=True, no_cfunc_wrapper=True)
+"""A kernel that only kernels call: saves compiling the code that unpacks Python's arguments."""
+
+part = _compiled(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+"""A small part of other kernels, always inlined: passing the tables at every call would cost more than its work."""
