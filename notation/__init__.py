@@ -1,0 +1,1 @@
+"""Bytes and text to and from the neutral game record; one module per format."""

@@ -1,0 +1,69 @@
+"""The table of formats. A new one is a module and a row here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from notation import blksgf, blksgf_write, fourcode, jsonl, trees
+from notation.errors import NotationError
+from notation.recognise import looks_like_blksgf, looks_like_fourcode, looks_like_jsonl
+from notation.record import GameRecord
+from notation.stream import Chunk, Read, ReadOptions
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One notation.
+
+    `sniff(head, name)` says from the first bytes of a source (and its name, which never decides alone)
+    whether it is in this format; `split` cuts a source into chunks of whole records, cheaply; `read` never
+    raises on bad input: it yields one record or one error for every record found; `write` raises
+    `CannotWrite`. `carries` says what of a game it holds.
+    """
+
+    name: str
+    title: str
+    suffixes: tuple[str, ...]
+    carries: str
+    sniff: Callable[[bytes, str], bool]
+    split: Callable[[Read], Iterator[Chunk]]
+    read: Callable[[Chunk, ReadOptions], Iterator[GameRecord | NotationError]]
+    write: Callable[[GameRecord], str] | None = None
+
+
+_ROWS = (
+    Format(
+        "blksgf",
+        "Blokus SGF",
+        (".blksgf", ".sgf"),
+        "moves, setup, variations, comments, players, headers; rules and endings in properties of our own",
+        looks_like_blksgf,
+        trees.split_trees,
+        blksgf.read,
+        blksgf_write.write,
+    ),
+    Format(
+        "jsonl",
+        "Cornerwise JSON Lines",
+        (".jsonl", ".ndjson"),
+        "everything",
+        looks_like_jsonl,
+        jsonl.split,
+        jsonl.read,
+        jsonl.write,
+    ),
+    Format(
+        "fourcode",
+        "four-character code",
+        (".txt",),
+        "duo only: moves, passes, the referee's result line; one game a file",
+        looks_like_fourcode,
+        fourcode.split,
+        fourcode.read,
+        fourcode.write,
+    ),
+)
+
+FORMATS: dict[str, Format] = {row.name: row for row in _ROWS}
+"""Name -> format, in the order in which they are tried."""
