@@ -1,0 +1,78 @@
+"""Errors of the pipeline.
+
+PipelineError
+  +- NotThere                a game has fewer plies, or an input fewer games, than the number asked for
+  +- LibraryError            the library cannot do it; the message says what stays and what to do
+       +- LibraryBusy        another process writes the library; says who
+       +- NotALibrary        the folder is missing, or is something else
+       +- LibraryTooNew      made by a later version of the program
+       +- LibraryTooOld      made by an earlier version and not yet brought up to date by a writer
+       +- NoSuchBatch        no import batch of that number; names the last ones
+       +- BatchUndone        the batch was taken back before
+       +- NoSuchGame         no game has an identity that begins so; names some that begin alike
+       +- AmbiguousGame      several games have; names them
+       +- QueryRefused       more than a question: it would write, or look outside the library
+       +- QueryFailed        the database cannot answer it: a syntax error, an unknown column, too much memory
+"""
+
+from __future__ import annotations
+
+
+class PipelineError(Exception):
+    """Anything the pipeline refuses or cannot do; the message is meant for people."""
+
+
+class NotThere(PipelineError):
+    """A game has fewer plies, or an input fewer games, than the number asked for."""
+
+
+class LibraryError(PipelineError):
+    """The library cannot do it."""
+
+
+class LibraryBusy(LibraryError):
+    """Another process writes the library; `holder` describes it."""
+
+    def __init__(self, message: str, holder: str) -> None:
+        super().__init__(message)
+        self.holder = holder
+
+
+class NotALibrary(LibraryError):
+    """The folder is missing, or is something else."""
+
+
+class LibraryTooNew(LibraryError):
+    """The library was made by a later version of the program."""
+
+
+class LibraryTooOld(LibraryError):
+    """The library was made by an earlier version and no writer has brought it up to date yet."""
+
+
+class NoSuchBatch(LibraryError):
+    """There is no import batch of that number."""
+
+
+class BatchUndone(LibraryError):
+    """The batch was taken back before."""
+
+
+class NoSuchGame(LibraryError):
+    """No game has an identity that begins so."""
+
+
+class AmbiguousGame(LibraryError):
+    """Several games have an identity that begins so; `candidates` are some of them."""
+
+    def __init__(self, message: str, candidates: list[str]) -> None:
+        super().__init__(message)
+        self.candidates = candidates
+
+
+class QueryRefused(LibraryError):
+    """The statement is more than a question about the library."""
+
+
+class QueryFailed(LibraryError):
+    """The database cannot answer the question; the message is the database's."""

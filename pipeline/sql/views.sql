@@ -1,0 +1,93 @@
+-- What a reader sees. `library` is the newest snapshot; `moves_raw` and `passes_raw` read its partitions.
+-- They are made when a reader opens and not stored: stored ones would need paths, and a library can be moved.
+-- `variants` (set_cells: cells of all pieces of one colour) and `colour_names` are filled from the engine.
+
+CREATE VIEW games AS FROM library.games;
+CREATE VIEW seats AS FROM library.seats;
+CREATE VIEW colours AS FROM library.colours;
+CREATE VIEW sightings AS FROM library.sightings;
+CREATE VIEW quarantine AS FROM library.quarantine;
+CREATE VIEW batches AS FROM library.batches;
+CREATE VIEW partitions AS FROM library.partitions;
+CREATE VIEW library_version AS FROM library.library_version;
+
+-- A row for every legal placement; position_key (32 hexadecimal digits) is of the position after the ply.
+CREATE VIEW moves AS
+SELECT game_no, ply, turn, round, colour, piece, placement, move,
+       printf('%016x%016x', key_hi, key_lo) AS position_key
+FROM moves_raw;
+
+-- A row for every pass, inferred ones included.
+CREATE VIEW passes AS FROM passes_raw;
+
+-- Scoring tables, in points: for every cell placed, for every cell left, for everything placed, and
+-- for everything placed with the single cell last (in the place of the former, not on top of it).
+CREATE TABLE scorings (
+    scoring VARCHAR, per_cell_placed TINYINT, per_cell_left TINYINT, all_placed TINYINT, single_last TINYINT
+);
+INSERT INTO scorings VALUES
+    ('board',  0, -1, 15, 20),
+    ('online', 1,  0, 15, 20),
+    ('net',    1, -1, 15, 20),
+    ('family', 0, -1, 10, 15),
+    ('plain',  1,  0,  0,  0);
+
+-- A row for every game, colour and scoring table. Points of a stopped or unfinished game are interim.
+CREATE VIEW scores AS
+SELECT c.game_no, c.colour, c.seat, t.scoring,
+       CAST(c.cells_placed * t.per_cell_placed
+            + (v.set_cells - c.cells_placed) * t.per_cell_left
+            + CASE WHEN NOT c.all_placed THEN 0 WHEN c.single_last THEN t.single_last ELSE t.all_placed END
+            AS INTEGER) AS points
+FROM library.colours c
+JOIN library.games g USING (game_no)
+JOIN variants v ON v.variant = g.variant
+CROSS JOIN scorings t;
+
+-- A row for every game, seat and scoring table: the points of the seat's colours, and those of its team, which are
+-- the same where nobody plays in teams. A shared colour counts for nobody.
+CREATE VIEW seat_scores AS
+WITH by_seat AS (
+    SELECT s.game_no, s.seat, s.team, p.scoring, CAST(sum(p.points) AS INTEGER) AS points
+    FROM library.seats s JOIN scores p ON p.game_no = s.game_no AND p.seat = s.seat
+    GROUP BY s.game_no, s.seat, s.team, p.scoring
+),
+by_team AS (
+    SELECT game_no, team, scoring, CAST(sum(points) AS INTEGER) AS points
+    FROM by_seat WHERE team IS NOT NULL GROUP BY game_no, team, scoring
+)
+SELECT b.game_no, b.seat, b.team, b.scoring, b.points, coalesce(t.points, b.points) AS team_points
+FROM by_seat b LEFT JOIN by_team t USING (game_no, team, scoring);
+
+-- A row for every game, for people: points by seat in the game's own scoring table.
+CREATE VIEW games_view AS
+WITH own_scores AS (
+    SELECT p.game_no, p.seat, CAST(sum(p.points) AS INTEGER) AS points
+    FROM library.games g JOIN scores p ON p.game_no = g.game_no AND p.scoring = g.scoring
+    WHERE p.seat IS NOT NULL
+    GROUP BY p.game_no, p.seat
+),
+-- No game has more than four seats; this is several times faster than list(... ORDER BY seat).
+by_seat AS (
+    SELECT s.game_no,
+           [max(s.player) FILTER (s.seat = 1), max(s.player) FILTER (s.seat = 2),
+            max(s.player) FILTER (s.seat = 3), max(s.player) FILTER (s.seat = 4)][:max(s.seat)] AS players,
+           [max(p.points) FILTER (s.seat = 1), max(p.points) FILTER (s.seat = 2),
+            max(p.points) FILTER (s.seat = 3), max(p.points) FILTER (s.seat = 4)][:max(s.seat)] AS points
+    FROM library.seats s LEFT JOIN own_scores p USING (game_no, seat)
+    GROUP BY s.game_no
+),
+seen AS (SELECT game_no, count(*) AS sightings FROM library.sightings GROUP BY game_no)
+SELECT g.id, g.game_no, g.variant, g.date_text AS date, g.event, g.event_round, b.players, b.points, g.scoring,
+       g.outcome, g.winners, g.plies, g.passes, g.termination,
+       list_filter([
+           CASE WHEN g.illegal THEN 'illegal' END,
+           CASE WHEN g.irregular THEN 'irregular' END,
+           CASE WHEN g.unfinished THEN 'unfinished' END,
+           CASE WHEN g.empty THEN 'empty' END,
+           CASE WHEN g.mismatch THEN 'mismatch' END
+       ], lambda flag: flag IS NOT NULL) AS flags,
+       coalesce(n.sightings, 0) AS sightings
+FROM library.games g
+LEFT JOIN by_seat b USING (game_no)
+LEFT JOIN seen n USING (game_no);

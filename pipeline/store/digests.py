@@ -1,0 +1,54 @@
+"""The digest of a source that is read as a stream is known only at its end: rows carry a stand-in until then.
+
+With the true digest it shows which records were in the library before. They add nothing, as if it had been known from
+the start: their sightings and refusals go, and games that only they have brought (the same bytes, read by other
+options) go as well.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import duckdb
+import pyarrow as pa
+
+from pipeline.store.catalogue import one_row, run_over
+from pipeline.store.dedupe import numbers_array
+
+FLAGS = ("illegal", "irregular", "unfinished", "empty")
+
+
+class Taken(NamedTuple):
+    """What turned out to be known: sightings, and games with their counts by flag and their plies."""
+
+    sightings: int
+    games: pa.Array
+    flags: dict[str, int]
+    plies: int
+
+
+def resolve(connection: duckdb.DuckDBPyConnection, stand_in: str, digest: str) -> Taken:
+    """Put the true digest in the place of a stand-in, in the small tables; part of a batch's transaction."""
+    known = "digest = $stand_in AND record IN (SELECT record FROM {0} WHERE digest = $digest)"
+    both = {"stand_in": stand_in, "digest": digest}
+    again = known.format("sightings")
+    touched = connection.execute(f"SELECT DISTINCT game_no FROM sightings WHERE {again}", both).fetchall()
+    (found,) = one_row(connection, f"SELECT count(*) FROM sightings WHERE {again}", both)
+    connection.execute(f"DELETE FROM sightings WHERE {again}", both)
+    unseen = run_over(
+        connection,
+        "SELECT game_no FROM these_rows ANTI JOIN sightings USING (game_no)",
+        pa.table({"game_no": numbers_array([number for (number,) in touched])}),
+    )
+    games = pa.table({"game_no": numbers_array([number for (number,) in unseen])})
+    flags = ", ".join(f"count(*) FILTER ({flag})" for flag in FLAGS)
+    question = f"SELECT coalesce(sum(plies), 0), {flags} FROM games SEMI JOIN these_rows USING (game_no)"
+    ((plies, *counts),) = run_over(connection, question, games)
+    for table in ("games", "seats", "colours", "quarantine"):
+        statement = f"DELETE FROM {table} WHERE game_no IN (SELECT game_no FROM these_rows)"
+        run_over(connection, statement, games)
+    connection.execute(f"DELETE FROM quarantine WHERE game_no IS NULL AND {known.format('quarantine')}", both)
+    for table in ("sightings", "quarantine"):
+        connection.execute(f"UPDATE {table} SET digest = $digest WHERE digest = $stand_in", both)
+    numbers = games["game_no"].combine_chunks()
+    return Taken(found, numbers, dict(zip(FLAGS, counts, strict=True)), int(plies))
