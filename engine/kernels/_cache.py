@@ -40,6 +40,11 @@ def _usable(folder: Path) -> bool:
     return os.access(folder, os.W_OK | os.X_OK)
 
 
+def _is_ours(root: Path) -> bool:
+    """Whether the folder belongs to this user: Numba runs what it finds there, and anybody can make one in /tmp."""
+    return not hasattr(os, "getuid") or root.lstat().st_uid == os.getuid()
+
+
 def choose_cache_folder() -> None:
     """Point Numba at a per-user folder of this version of the kernels, unless the user has chosen one."""
     if os.environ.get("NUMBA_CACHE_DIR"):
@@ -47,7 +52,7 @@ def choose_cache_folder() -> None:
     name = _fingerprint()
     for root in _candidates():
         folder = root / "cornerwise" / "kernels" / name
-        if _usable(folder):
+        if _usable(folder) and _is_ours(root):
             os.environ["NUMBA_CACHE_DIR"] = str(folder)
             break
     numba = sys.modules.get("numba")

@@ -1,4 +1,4 @@
-"""The three decorators of kernels: called from Python, called from kernels only, inlined.
+"""The decorators of kernels: called from Python, called from kernels only, inlined.
 
 All are compiled without the GIL and without Numba's reference counting. Kernels get a dozen arrays in tuples and make
 none; counting the references to each of them at every call costs a microsecond, several times the work of a call.
@@ -24,7 +24,11 @@ kernel = _compiled()
 """A kernel that Python calls."""
 
 inner = _compiled(no_cpython_wrapper=True, no_cfunc_wrapper=True)
-"""A kernel that only kernels call: saves compiling the code that unpacks Python's arguments."""
+"""A kernel that only kernels call (Python crashes with it): saves compiling what unpacks Python's arguments."""
 
-part = _compiled(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
-"""A small part of other kernels, always inlined: passing the tables at every call would cost more than its work."""
+leaf = _compiled(no_cpython_wrapper=True, no_cfunc_wrapper=True, forceinline=True)
+"""A few lines that other kernels use often, compiled once and inlined as machine code."""
+
+part = _compiled(inline="always")
+"""A part of one algorithm, inlined as source before types are known: passing the tables of a game at every call would
+cost more than its work, and compiling it alone as well would double the time that takes."""

@@ -7,7 +7,7 @@ import numpy as np
 from engine.facts import BLOCKED, PIECES
 from engine.geometry import BLOCK, DIRECTION, I32, NEEDED_BY, OFFSET, PARENT, PIECE, U16, U64, Geometry, Trie
 from engine.kernels.bits import grow_node, popcount, shifted_copies, trailing_zeros
-from engine.kernels.compile import inner, part
+from engine.kernels.compile import inner, leaf, part
 from engine.kernels.state import Rules, State, start_liberties
 
 LIST, COUNT, ANY = 0, 1, 2
@@ -17,7 +17,7 @@ SPARE = 4
 """Room behind the last placement that a list needs: placements are written four at a time."""
 
 
-@part
+@leaf
 def _emit(work: U64, fit: int, touch: int, words: int, placement_at: U16, t: int, out: I32, n: int) -> int:
     """Append the placements at the anchors that fit and touch to `out` from `n`; returns the new length."""
     for w in range(words):
@@ -77,7 +77,7 @@ def grow(trie: Trie, work: U64, left: int, mode: int, out: I32) -> int:
     return n
 
 
-@part
+@leaf
 def pieces_left(state: State, colour: int) -> int:
     """Bit set of the pieces a colour still has."""
     left = 0
@@ -122,7 +122,7 @@ def legal(geometry: Geometry, rules: Rules, state: State, colour: int, mode: int
     return grow(geometry.trie, state.work, left, mode, out)
 
 
-@inner
+@part
 def can_move(geometry: Geometry, rules: Rules, state: State, colour: int) -> bool:
     """Whether a colour has a legal move; remembers in `state.blocked` that it has none."""
     if state.facts[colour, BLOCKED]:

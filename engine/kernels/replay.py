@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.facts import OUT, SINGLE_LAST
 from engine.geometry import CELLS_END, I32, I64, U64, Geometry
-from engine.kernels.compile import inner, kernel, part
+from engine.kernels.compile import inner, kernel, leaf, part
 from engine.kernels.legal import can_move
 from engine.kernels.state import EMPTY, END_FIRST_BLOCKED, END_ROUNDS, Rules, State, clear, place
 from engine.kernels.turns import (
@@ -81,7 +81,7 @@ class Verdicts(NamedTuple):
     cursor: I64  # (8,) scratch: where the replay of a game stands
 
 
-@inner
+@part
 def set_up(geometry: Geometry, state: State, batch: Batch, game: int) -> bool:
     """Put the setup of a game on the empty board; false when a piece overlaps, is none, or is used up."""
     clear(geometry, state)
@@ -172,12 +172,15 @@ def _place_event(
         at[LIMIT] = min(at[LIMIT], last_turn(rules, state, at[TURN]))
     elif rules.end == END_FIRST_BLOCKED:
         at[ENDED] = 1 if someone_blocked(geometry, rules, state) else 0
-    mover = to_move(geometry, rules, state, at[NOMINAL])
+    mover = at[NOMINAL]
+    # Nearly always the next colour can move: asked here, that costs no call.
+    if state.facts[mover, OUT] or not can_move(geometry, rules, state, mover):
+        mover = to_move(geometry, rules, state, mover)
     position_key(geometry, state, mover, out.keys, e)
     return LEGAL
 
 
-@inner
+@part
 def replay_event(
     geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Verdicts, game: int, e: int, kept: int
 ) -> int:
@@ -229,12 +232,12 @@ def _write_end(geometry: Geometry, rules: Rules, state: State, out: Verdicts, ga
             out.facts[game, colour, k] = state.facts[colour, k]
 
 
-@part
+@leaf
 def _write_event(out: Verdicts, e: int, status: int, colour: int) -> None:
     out.events[e, STATUS], out.events[e, AT_TURN], out.events[e, OF_COLOUR] = status, 0, colour
 
 
-@inner
+@part
 def begin(geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Verdicts, game: int) -> None:
     """Set up the start of a game; passes are written behind those of the games before."""
     at = out.cursor
@@ -248,7 +251,7 @@ def begin(geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Ver
     position_key(geometry, state, mover, out.first_keys, game)
 
 
-@inner
+@part
 def _replay_game(
     geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Verdicts, game: int
 ) -> None:

@@ -20,7 +20,7 @@ from engine.geometry import (
     U64,
     Geometry,
 )
-from engine.kernels.compile import inner, part
+from engine.kernels.compile import inner, leaf
 
 EMPTY = -1
 
@@ -82,19 +82,19 @@ def clear(geometry: Geometry, state: State) -> None:
     state.key[:] = 0
 
 
-@part
+@leaf
 def set_bit(bits: U64, row: int, index: int) -> None:
     """Set one bit of a row of bit strings."""
     bits[row, index >> 6] |= np.uint64(1) << np.uint64(index & 63)
 
 
-@part
+@leaf
 def get_bit(bits: U64, row: int, index: int) -> bool:
     """Whether one bit of a row of bit strings is set."""
     return (bits[row, index >> 6] >> np.uint64(index & 63)) & np.uint64(1) != 0
 
 
-@part
+@leaf
 def start_liberties(cell_bit: I16, groups: I16, board: I8, colour: int, out: U64, first: int) -> None:
     """Set the bits of the colour's free starting cells in the bit string (zeros) at word `first` of `out`."""
     for g in range(groups.shape[1]):
@@ -110,7 +110,7 @@ def start_liberties(cell_bit: I16, groups: I16, board: I8, colour: int, out: U64
                 out[first + (bit >> 6)] |= np.uint64(1) << np.uint64(bit & 63)
 
 
-@part
+@leaf
 def place(geometry: Geometry, state: State, colour: int, placement: int) -> None:
     """Put a placement on the board for a colour, whether legal or not."""
     forbidden, attach = state.forbidden, state.attach

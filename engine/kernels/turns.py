@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.facts import ALL_PLACED, OUT, PIECES, SINGLE_LAST
 from engine.geometry import U64, Geometry
-from engine.kernels.compile import inner, part
+from engine.kernels.compile import inner, leaf
 from engine.kernels.legal import can_move
 from engine.kernels.state import END_FIRST_BLOCKED, END_ROUNDS, Rules, State
 
@@ -16,7 +16,7 @@ FORCED, UNFORCED, VOLUNTARY, LEFT = 0, 1, 2, 3
 NOBODY = -1
 
 
-@part
+@inner
 def to_move(geometry: Geometry, rules: Rules, state: State, nominal: int) -> int:
     """The first colour from `nominal` on that can move and has not left, NOBODY if there is none."""
     colours = len(state.facts)
@@ -27,7 +27,7 @@ def to_move(geometry: Geometry, rules: Rules, state: State, nominal: int) -> int
     return NOBODY
 
 
-@part
+@inner
 def pass_kind(geometry: Geometry, rules: Rules, state: State, colour: int) -> int:
     """What a turn is that a colour lets go by: FORCED, UNFORCED, VOLUNTARY (allowed) or LEFT."""
     if state.facts[colour, OUT]:
@@ -55,7 +55,7 @@ def someone_blocked(geometry: Geometry, rules: Rules, state: State) -> bool:
     return False
 
 
-@part
+@leaf
 def last_turn(rules: Rules, state: State, turn: int) -> int:
     """Last turn the end rule `rounds:N` allows, seen after `turn` turns: of round N or of the round just finished."""
     colours = len(state.facts)
@@ -82,7 +82,7 @@ def is_over(geometry: Geometry, rules: Rules, state: State, turn: int, limit: in
     return False
 
 
-@part
+@leaf
 def position_key(geometry: Geometry, state: State, mover: int, key: U64, row: int) -> None:
     """Write the 128-bit key of the position with `mover` to move (NOBODY: none) to row `row` of `key`."""
     cells = len(geometry.cell_bit)

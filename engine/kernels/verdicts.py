@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.facts import PIECES
 from engine.geometry import CELLS_END, Geometry
-from engine.kernels.compile import part
+from engine.kernels.compile import leaf, part
 from engine.kernels.state import EMPTY, Rules, State, get_bit
 
 LEGAL = 0
@@ -22,7 +22,7 @@ UNFORCED_PASS = 11
 NOT_REACHED = 12
 
 
-@part
+@leaf
 def is_free_start(rules: Rules, state: State, colour: int, cell: int) -> bool:
     """Whether a cell is a starting cell of the colour whose group is not taken."""
     groups = rules.start_groups

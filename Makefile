@@ -1,0 +1,39 @@
+# Two commands do everything on a machine with Python 3.11, pip, make and git: `make demo` and `make test`.
+
+PYTHON ?= $(shell command -v python3.11 || command -v python3)
+VENV ?= .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+
+.PHONY: demo test lint bench bench-library clean
+
+demo: $(VENV)/.core
+	$(BIN)/cornerwise demo
+
+test: lint
+	$(BIN)/python -m pytest --numprocesses auto --dist worksteal
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/.dev bench-library
+	$(BIN)/python -m pytest tests/bench --override-ini python_files='bench_*.py' --benchmark-only --benchmark-columns=min,median,max,rounds
+
+bench-library: $(VENV)/.dev
+	$(BIN)/python -m tests.bench.library
+
+$(VENV)/.core: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) --editable .
+	touch $@
+
+$(VENV)/.dev: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) --editable '.[dev]'
+	touch $@ $(VENV)/.core
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .benchmarks .bench

@@ -1,0 +1,1 @@
+"""Files, batches, the library on disk, queries over it."""

@@ -1,0 +1,127 @@
+"""Verdicts on records without a library: what an import would say of them, one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from notation.errors import NotationError
+from notation.identity import game_id
+from notation.record import GameRecord
+from pipeline.big_rows import plies_and_turns, unforced_passes
+from pipeline.judged import Group, group_records, resolved_colours
+from pipeline.messages import pass_message, stop_message
+from pipeline.outcomes import ending_of
+from pipeline.pieces import Digest, Inventory, pieces_of
+from pipeline.rows import Origin
+from pipeline.unit import Piece, Reading, read_piece
+
+WRONG = frozenset({"refused", "illegal", "irregular"})
+"""Statuses that mean that something is wrong with a record."""
+
+
+@dataclass(slots=True)
+class Verdict:
+    """What is to be said of one record.
+
+    `status` is the first that applies of refused, illegal, irregular, empty, unfinished, ok. `plies` counts legal
+    placements; `ply` is where the replay stopped, or before which the first unforced pass was. `code` and `message` say
+    what is wrong; `warnings` are oddities that change nothing, and further unforced passes.
+    """
+
+    source: str
+    record: int
+    line: int
+    format: str
+    status: str
+    variant: str | None = None
+    id: str | None = None
+    plies: int | None = None
+    ply: int | None = None
+    code: str | None = None
+    message: str | None = None
+    warnings: list[str] = field(default_factory=list)
+
+    @property
+    def is_wrong(self) -> bool:
+        """Whether the record is refused, illegal or irregular."""
+        return self.status in WRONG
+
+
+def check_paths(paths: list[str], reading: Reading, inventory: Inventory) -> Iterator[Verdict]:
+    """Verdict on every record of files, folders and archives, in order; nothing is stored.
+
+    `inventory` tells afterwards which inputs hold no records or cannot be read.
+
+    Raises:
+        PipelineError: a path does not exist.
+    """
+    for piece in pieces_of(paths, reading, inventory):
+        if not isinstance(piece, Digest):
+            yield from _check_piece(piece, reading)
+
+
+def _check_piece(piece: Piece, reading: Reading) -> list[Verdict]:
+    found = list(read_piece(piece, reading))
+    verdicts: list[Verdict | None] = [
+        _refused(piece, f.origin, f.item) if isinstance(f.item, NotationError) else None for f in found
+    ]
+    places = [i for i, f in enumerate(found) if isinstance(f.item, GameRecord)]
+    records = [f.item for f in found if isinstance(f.item, GameRecord)]
+    groups, refused = group_records(records, reading.rules, piece.source)
+    for index, error in refused:
+        verdict = _refused(piece, found[places[index]].origin, error)
+        verdict.variant = records[index].variant
+        verdicts[places[index]] = verdict
+    for group in groups:
+        plies, _ = plies_and_turns(group)
+        for game, index in enumerate(group.index):
+            place = places[index]
+            verdicts[place] = _judged(piece, found[place].origin, group, game, plies[game])
+    return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _refused(piece: Piece, origin: Origin, error: NotationError) -> Verdict:
+    return Verdict(
+        origin.source,
+        origin.record,
+        origin.line,
+        piece.format,
+        "refused",
+        code=error.code,
+        message=error.message,
+    )
+
+
+def _judged(piece: Piece, origin: Origin, group: Group, game: int, plies: int) -> Verdict:
+    record = group.records[game]
+    ending = ending_of(group, game)
+    moves, colours = group.moves_of(game), resolved_colours(group, game, ending.stop)
+    verdict = Verdict(
+        origin.source,
+        origin.record,
+        origin.line,
+        piece.format,
+        "unfinished" if ending.unfinished else "ok",
+        variant=record.variant,
+        id=game_id(record.variant, record.setup, moves, colours),
+        plies=plies,
+        warnings=[_warning(problem.message, problem.line) for problem in record.problems],
+    )
+    if not moves:
+        verdict.status = "empty"
+    skipped = list(unforced_passes(group, game))
+    messages = [pass_message(record.variant, *skip) for skip in skipped]
+    if skipped:
+        verdict.status, verdict.code = "irregular", "unforced_pass"
+        verdict.ply, verdict.message = skipped[0][1] + 1, messages[0]
+        verdict.warnings += messages[1:]
+    if ending.stop is not None:
+        verdict.warnings += messages[:1]
+        verdict.status, verdict.code, verdict.ply = "illegal", ending.stop.reason, ending.stop.ply
+        verdict.message = stop_message(group, game, ending.stop, moves, colours)
+    return verdict
+
+
+def _warning(message: str, line: int) -> str:
+    return f"line {line}: {message}" if line else message

@@ -1,0 +1,94 @@
+"""Work units on all cores, results in order; the same answers on any number of workers."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from multiprocessing.connection import wait
+from typing import Any, TypeVar
+
+from pipeline.errors import PipelineError
+
+Task = TypeVar("Task")
+Result = TypeVar("Result")
+
+
+def default_jobs() -> int:
+    """Number of processors this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def _start_worker() -> None:
+    """A worker leaves Ctrl-C to its parent, and does not outlive it even when that is killed."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent.sentinel,), daemon=True).start()
+
+
+def _follow(sentinel: int) -> None:
+    wait([sentinel])
+    os._exit(1)
+
+
+@contextmanager
+def process_pool(jobs: int) -> Iterator[Executor]:
+    """Worker processes, forked from a clean server that has the program and its kernels loaded."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["pipeline.warm"])
+    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker)
+    try:
+        yield pool
+    except BaseException:
+        pool.shutdown(wait=False, cancel_futures=True)
+        for process in list((pool._processes or {}).values()):
+            process.terminate()
+        raise
+    pool.shutdown()
+
+
+def run_in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
+    """Yield `work(task)` for every task, in order, on `jobs` processes; one task or one job stays in this process.
+
+    Tasks are taken as workers come free, so an endless iterable needs no more memory than a few of them.
+
+    Raises:
+        PipelineError: a worker died, of too little memory for example.
+    """
+    feed = iter(tasks)
+    first = list(_take(feed, 2))
+    if jobs < 2 or len(first) < 2:
+        for task in _chain(first, feed):
+            yield work(task)
+        return
+    with process_pool(jobs) as pool:
+        waiting: deque[Future[Result]] = deque()
+        try:
+            for task in _chain(first, feed):
+                waiting.append(pool.submit(work, task))
+                if len(waiting) > 2 * jobs:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        except BrokenProcessPool as error:
+            raise PipelineError("a worker process died: too little memory, or it was killed") from error
+
+
+def _take(feed: Iterator[Any], number: int) -> Iterator[Any]:
+    for _ in range(number):
+        try:
+            yield next(feed)
+        except StopIteration:
+            return
+
+
+def _chain(first: list[Any], rest: Iterator[Any]) -> Iterator[Any]:
+    yield from first
+    yield from rest

@@ -1,0 +1,123 @@
+"""Generated games written as an archive: one file, or a folder of files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from notation.formats import FORMATS
+from pipeline.appearing import appearing
+from pipeline.errors import PipelineError
+from pipeline.executor import run_in_order
+from pipeline.generate import generate_records
+
+FILE_GAMES = 1000
+"""Games in a file of a folder; formats with one game a file have so many files in a folder."""
+
+ONE_GAME_A_FILE = frozenset({"fourcode"})
+"""Formats in which a file is one game."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    """Games `first` to `first + games - 1`, to be written as text."""
+
+    variant: str
+    seed: int
+    rules: tuple[tuple[str, str], ...]
+    format: str
+    first: int
+    games: int
+
+
+def _texts(part: _Part) -> tuple[_Part, list[bytes]]:
+    """Contents of the files of a part: one, or one a game."""
+    write = FORMATS[part.format].write
+    assert write is not None
+    records = generate_records(part.variant, part.games, part.seed, dict(part.rules), part.first)
+    texts = [write(record).encode() for record in records]
+    return part, texts if part.format in ONE_GAME_A_FILE else [b"".join(texts)]
+
+
+def write_archive(
+    path: Path,
+    variant_id: str,
+    games: int,
+    seed: int,
+    rules_settings: Mapping[str, str],
+    form: str | None = None,
+    jobs: int = 1,
+    progress: Callable[[int], None] = lambda games: None,
+) -> int:
+    """Write generated games to a file, or to a folder with 1,000 games a file; returns the number of files.
+
+    A path that ends like a format's files (`.blksgf`, `.jsonl`) is a file, any other a folder. Without `form` the
+    format is that of the ending, else blksgf. The bytes depend on the arguments before `form` and on the format only.
+    The file or folder appears at once and whole, or not at all; a file that was there is replaced. `progress` is told
+    the number of games written so far.
+
+    Raises:
+        PipelineError: an unknown format, a folder that is not empty, a disk that does not take the files.
+        EngineError: see `generate_records`.
+        CannotWrite: the format cannot hold such games.
+    """
+    form, is_file = _shape(path, form)
+    if games < 1:
+        raise PipelineError(f"the number of games is 1 or more, not {games}")
+    if is_file and form in ONE_GAME_A_FILE and games > 1:
+        raise PipelineError(f"a file in the format {form} holds one game: name a folder for {games}")
+    whole = _Part(variant_id, seed, tuple(sorted(rules_settings.items())), form, 0, games)
+    # One game first: what the format or the rules refuse is refused before anything is written.
+    _texts(replace(whole, games=1))
+    with appearing(path, is_file) as hidden:
+        return _write_parts(hidden, whole, is_file, jobs, progress)
+
+
+def _shape(path: Path, form: str | None) -> tuple[str, bool]:
+    """(format, whether the path is a file and not a folder)."""
+    by_suffix = next((f.name for f in FORMATS.values() if path.suffix.lower() in f.suffixes), None)
+    form = form or by_suffix or "blksgf"
+    if form not in FORMATS or FORMATS[form].write is None:
+        known = ", ".join(f.name for f in FORMATS.values() if f.write is not None)
+        raise PipelineError(f"unknown format {form!r}: choose one of {known}")
+    return form, by_suffix is not None and not path.is_dir()
+
+
+def _parts(whole: _Part) -> Iterator[_Part]:
+    for first in range(0, whole.games, FILE_GAMES):
+        count = min(FILE_GAMES, whole.games - first)
+        yield replace(whole, first=first, games=count)
+
+
+def _write_parts(
+    hidden: Path, whole: _Part, is_file: bool, jobs: int, progress: Callable[[int], None]
+) -> int:
+    """Write all parts, into the file or the folder `hidden`; returns the number of files."""
+    files = 0
+    for part, texts in run_in_order(_texts, _parts(whole), jobs):
+        if is_file:
+            _append(hidden, texts[0])
+            files = 1
+        else:
+            for name, text in zip(_names(part, len(texts)), texts, strict=True):
+                target = hidden / name
+                target.parent.mkdir(exist_ok=True)
+                _append(target, text)
+            files += len(texts)
+        progress(part.first + part.games)
+    return files
+
+
+def _names(part: _Part, count: int) -> list[str]:
+    """Names in the folder of the files of a part."""
+    suffix = FORMATS[part.format].suffixes[0]
+    stem = f"{part.variant}-{part.first // FILE_GAMES + 1:04d}"
+    if part.format in ONE_GAME_A_FILE:
+        return [f"{stem}/{part.variant}-{part.first + i + 1:07d}{suffix}" for i in range(count)]
+    return [stem + suffix]
+
+
+def _append(path: Path, text: bytes) -> None:
+    with path.open("ab") as file:
+        file.write(text)

@@ -1,0 +1,149 @@
+"""Import: from paths to a batch in the library, all of it or nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from pipeline.executor import default_jobs, run_in_order
+from pipeline.pieces import Digest, Inventory, pieces_of
+from pipeline.store import Batch, Counts, UnitTables, open_writer
+from pipeline.store.writer import Writer
+from pipeline.unit import Piece, Reading, process_unit
+
+UNIT_BYTES = 2 * 1024 * 1024
+UNIT_PIECES = 4096
+"""A unit is full when it has so many bytes or pieces: a matter of the input alone, never of the number of workers."""
+
+Progress = Callable[[Inventory, Counts], None]
+"""Told after every unit what was read and what was stored so far."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A unit to do."""
+
+    unit: int
+    pieces: tuple[Piece, ...]
+
+
+@dataclass(slots=True)
+class Summary:
+    """What an import did; `counts` as in `pipeline.store.batch.Counts`."""
+
+    batch: int
+    counts: Counts
+    inventory: Inventory
+    seconds: float
+    write_seconds: float = 0.0
+    details: dict[str, Any] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The machine-readable summary."""
+        return {
+            "batch": self.batch,
+            "files": self.inventory.files,
+            "other_files": len(self.inventory.other_files),
+            "unreadable_files": len(self.inventory.unreadable),
+            **asdict(self.counts),
+            "seconds": round(self.seconds, 3),
+            "details": {
+                "other_files": [
+                    {"file": name, "reason": reason} for name, reason in self.inventory.other_files
+                ],
+                "unreadable_files": [
+                    {"file": name, "reason": reason} for name, reason in self.inventory.unreadable
+                ],
+            },
+        }
+
+
+def import_paths(
+    library: Path,
+    paths: list[str],
+    reading: Reading | None = None,
+    *,
+    jobs: int | None = None,
+    wait: float = 60.0,
+    progress: Progress | None = None,
+    waiting: Callable[[str], None] | None = None,
+) -> Summary:
+    """Import files, folders and archives as one batch.
+
+    Raises:
+        PipelineError: a path does not exist, the library is held by another writer, the disk is full, a worker died;
+            nothing of the batch is stored then.
+    """
+    started = time.perf_counter()
+    reading = reading or Reading()
+    inventory = Inventory()
+    command = f"import {' '.join(paths)}"
+    with (
+        open_writer(library, wait, command=command, waiting=waiting) as writer,
+        writer.batch("import", _options(paths, reading)) as batch,
+    ):
+        _fill(writer, batch, paths, reading, inventory, jobs or default_jobs(), progress)
+        batch.details |= {
+            "files": inventory.files,
+            "other_files": inventory.other_files,
+            "unreadable_files": inventory.unreadable,
+        }
+    return Summary(batch.number, batch.counts, inventory, time.perf_counter() - started)
+
+
+def _options(paths: list[str], reading: Reading) -> dict[str, Any]:
+    return {
+        "paths": paths,
+        "format": reading.format,
+        "variant": reading.variant,
+        "rules": dict(reading.rules.settings),
+        "force_rules": reading.rules.forced,
+        "strict": reading.rules.strict,
+    }
+
+
+def _fill(
+    writer: Writer,
+    batch: Batch,
+    paths: list[str],
+    reading: Reading,
+    inventory: Inventory,
+    jobs: int,
+    progress: Progress | None,
+) -> None:
+    digests: list[Digest] = []
+    work = partial(_do, writer.folder, reading)
+    tasks = _tasks(pieces_of(paths, reading, inventory), writer.next_unit, digests)
+    for unit in run_in_order(work, tasks, jobs):
+        batch.add_unit(unit)
+        if progress is not None:
+            progress(inventory, batch.counts)
+    for digest in digests:
+        batch.resolve_digest(digest.stand_in, digest.digest)
+
+
+def _do(folder: Path, reading: Reading, task: Task) -> UnitTables:
+    return process_unit(folder, task.unit, task.pieces, reading)
+
+
+def _tasks(
+    pieces: Iterable[Piece | Digest], next_unit: Callable[[], int], digests: list[Digest]
+) -> Iterator[Task]:
+    """Units of pieces; digests of large sources are put aside until all units are in."""
+    unit: list[Piece] = []
+    size = 0
+    for piece in pieces:
+        if isinstance(piece, Digest):
+            digests.append(piece)
+            continue
+        unit.append(piece)
+        size += len(piece.chunk.data)
+        if size >= UNIT_BYTES or len(unit) >= UNIT_PIECES:
+            yield Task(next_unit(), tuple(unit))
+            unit, size = [], 0
+    if unit:
+        yield Task(next_unit(), tuple(unit))

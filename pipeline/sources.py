@@ -1,0 +1,145 @@
+"""From paths to streams of bytes: files, folders, standard input, archives; nothing is unpacked to disk."""
+
+from __future__ import annotations
+
+import gzip
+import os
+import stat
+import sys
+import tarfile
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO
+
+from pipeline.errors import PipelineError
+
+STDIN = "-"
+
+_TAR_SUFFIXES = (".tar", ".tar.gz", ".tgz", ".tar.bz2", ".tbz2", ".tar.xz", ".txz")
+
+DAMAGED = (
+    OSError,
+    EOFError,
+    zlib.error,
+    zipfile.BadZipFile,
+    tarfile.TarError,
+    RuntimeError,
+    NotImplementedError,
+)
+"""What reading a damaged, encrypted or unreadable source raises."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """An input: its name for messages (`archive.zip!inside.sgf`) and a stream, good until the next one is asked for."""
+
+    name: str
+    stream: IO[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Unreadable:
+    """An input that cannot be read, and why."""
+
+    name: str
+    message: str
+
+
+def is_archive(path: Path) -> bool:
+    """Whether a file is opened for what it holds: `.zip`, `.tar.*`, `.gz` by name."""
+    name = path.name.lower()
+    return name.endswith((".zip", ".gz", *_TAR_SUFFIXES))
+
+
+def files_below(paths: list[str]) -> Iterator[str]:
+    """The files that paths mean, folders recursively and in order of their names, hidden ones left out.
+
+    Raises:
+        PipelineError: a path does not exist.
+    """
+    for path in paths:
+        if path == STDIN or not os.path.isdir(path):
+            if path != STDIN and not os.path.lexists(path):
+                raise PipelineError(f"no such file or folder: {path}")
+            yield path
+            continue
+        for folder, inside, names in os.walk(path):
+            inside[:] = sorted(name for name in inside if not name.startswith("."))
+            for name in sorted(names):
+                if not name.startswith("."):
+                    yield os.path.join(folder, name)
+
+
+def open_sources(path: str) -> Iterator[Source | Unreadable]:
+    """The sources that one file holds: itself, or the members of an archive."""
+    try:
+        if path == STDIN:
+            yield Source("standard input", sys.stdin.buffer)
+            return
+        if not _is_plain(path):
+            yield Unreadable(path, "not a file: a device, a socket or a pipe without a name for it")
+            return
+        yield from _opened(Path(path))
+    except DAMAGED as error:
+        yield Unreadable(path, f"cannot be read: {_reason(error)}")
+
+
+def _is_plain(path: str) -> bool:
+    mode = os.stat(path).st_mode
+    return stat.S_ISREG(mode) or stat.S_ISFIFO(mode) or stat.S_ISCHR(mode)
+
+
+def _opened(path: Path) -> Iterator[Source | Unreadable]:
+    name = path.name.lower()
+    if name.endswith(_TAR_SUFFIXES):
+        yield from _tar_members(path)
+    elif name.endswith(".zip"):
+        yield from _zip_members(path)
+    elif name.endswith(".gz"):
+        with gzip.open(path) as stream:
+            yield Source(str(path), stream)  # type: ignore[arg-type]
+    else:
+        with path.open("rb") as plain:
+            yield Source(str(path), plain)
+
+
+def _tar_members(path: Path) -> Iterator[Source | Unreadable]:
+    with tarfile.open(path, "r|*") as archive:
+        for member in archive:
+            if not member.isfile():
+                continue
+            stream = archive.extractfile(member)
+            if stream is not None:
+                yield from _member(f"{path}!{member.name}", stream)
+
+
+def _zip_members(path: Path) -> Iterator[Source | Unreadable]:
+    with zipfile.ZipFile(path) as archive:
+        for member in archive.infolist():
+            if member.is_dir():
+                continue
+            name = f"{path}!{member.filename}"
+            try:
+                with archive.open(member) as stream:
+                    yield from _member(name, stream)
+            except DAMAGED as error:
+                yield Unreadable(name, f"cannot be read: {_reason(error)}")
+
+
+def _member(name: str, stream: IO[bytes]) -> Iterator[Source | Unreadable]:
+    """A member of an archive; a compressed one is opened, an archive in an archive is not."""
+    lower = name.lower()
+    if lower.endswith((".zip", *_TAR_SUFFIXES)):
+        yield Unreadable(name, "an archive inside an archive is not opened: unpack the outer one first")
+    elif lower.endswith(".gz"):
+        yield Source(name, gzip.GzipFile(fileobj=stream))  # type: ignore[arg-type]
+    else:
+        yield Source(name, stream)
+
+
+def _reason(error: BaseException) -> str:
+    text = getattr(error, "strerror", None) or str(error) or type(error).__name__
+    return str(text)

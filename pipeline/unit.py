@@ -1,0 +1,112 @@
+"""A work unit: pieces of sources in, tables out. Pure and repeatable, so that any process may do it."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from notation.errors import NotationError
+from notation.formats import FORMATS
+from notation.record import GameRecord
+from notation.stream import Chunk, ReadOptions
+from pipeline.judged import RuleChoice, group_records
+from pipeline.rows import Origin, Rows, add_group
+from pipeline.store.partitions import UnitTables, write_unit
+from pipeline.tables import UNIT_GAMES
+
+TEXT_SHOWN = 200
+"""Characters of an offending record that the quarantine keeps."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Whole records of one source. `digest` is of the whole source, or a stand-in until that is known."""
+
+    source: str
+    digest: str
+    format: str
+    chunk: Chunk
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """How records are read and judged: format of the caller's choice, variant where records do not say it, rules."""
+
+    format: str | None = None
+    variant: str | None = None
+    rules: RuleChoice = field(default_factory=RuleChoice)
+
+
+@dataclass(slots=True)
+class Found:
+    """A record, or why there is none, and where it came from."""
+
+    item: GameRecord | NotationError
+    origin: Origin
+
+
+def read_piece(piece: Piece, reading: Reading) -> Iterator[Found]:
+    """Every record of a piece."""
+    chunk = piece.chunk
+    options = ReadOptions(piece.source, reading.variant)
+    for index, item in enumerate(FORMATS[piece.format].read(chunk, options)):
+        line = (item.where.line if isinstance(item, NotationError) else item.line) or chunk.line
+        yield Found(item, Origin(piece.source, piece.digest, chunk.record + index, line))
+
+
+@contextmanager
+def _without_cycles() -> Iterator[None]:
+    """Keep Python from looking for unreachable cycles: there are none, and hundreds of thousands of live records."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
+def unit_tables(unit: int, pieces: Sequence[Piece], reading: Reading) -> Rows:
+    """Read, replay and score the records of a unit; `unit` numbers its games."""
+    rows = Rows()
+    records: list[GameRecord] = []
+    origins: list[Origin] = []
+    for piece in pieces:
+        for found in read_piece(piece, reading):
+            if isinstance(found.item, GameRecord):
+                records.append(found.item)
+                origins.append(found.origin)
+            else:
+                _refuse(rows, found.item, found.origin)
+    groups, refused = group_records(records, reading.rules)
+    for index, error in refused:
+        _refuse(rows, error, origins[index])
+    first = unit * UNIT_GAMES
+    for group in groups:
+        add_group(rows, group, [first + i for i in group.index], [origins[i] for i in group.index])
+    return rows
+
+
+def process_unit(folder: Path, unit: int, pieces: Sequence[Piece], reading: Reading) -> UnitTables:
+    """Make the tables of a unit and write the big ones as partitions into the library's folder."""
+    with _without_cycles():
+        return write_unit(folder, unit, unit_tables(unit, pieces, reading).tables())
+
+
+def _refuse(rows: Rows, error: NotationError, origin: Origin) -> None:
+    rows.add(
+        "quarantine",
+        source=origin.source,
+        digest=origin.digest,
+        record=origin.record,
+        line=origin.line,
+        game_no=None,
+        id=None,
+        ply=None,
+        code=error.code,
+        message=error.message,
+        text=error.text[:TEXT_SHOWN],
+    )
