@@ -6,7 +6,7 @@ and gives only what differs from the variant's default. Setting names and values
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -72,6 +72,18 @@ def start_groups(variant_id: str, start: str) -> tuple[tuple[tuple[int, ...], ..
     raise RuleError(
         f"start rule {start!r} does not fit {variant_id}: choose one of {', '.join(_fitting(row))}"
     )
+
+
+def start_rules_that_allow(
+    variant_id: str, colour: int, cells: Sequence[int], covered: Set[int]
+) -> list[str]:
+    """Start rules under which a colour's first piece may lie on `cells` of a board whose `covered` cells are taken."""
+    out = []
+    for rule in _fitting(variant(variant_id)):
+        groups = start_groups(variant_id, rule)[colour]
+        if any(covered.isdisjoint(group) and not set(group).isdisjoint(cells) for group in groups):
+            out.append(rule)
+    return out
 
 
 def _fitting(row: Variant) -> list[str]:

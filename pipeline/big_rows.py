@@ -46,6 +46,26 @@ def plies_and_turns(group: Group) -> tuple[list[int], list[int]]:
     return plies.tolist(), np.where(plies > 0, turn[np.append(last, 0)[spans[:, 1] - 1]], 0).tolist()
 
 
+def _seats(group: Group, game: npt.NDArray[np.int64], colour: npt.NDArray[np.int32]) -> npt.NDArray[np.int8]:
+    """Seat (from 1) of every placement: the colour's owner; of a shared colour the seat whose turn it is to play it.
+
+    That is the number of the shared colour's pieces on the board, counted around the seats.
+    """
+    rules = group.rules
+    owner = np.zeros(len(variant(group.variant).colours), np.int8)
+    for seat, owned in enumerate(rules.seats):
+        owner[list(owned)] = seat + 1
+    seats = owner[colour]
+    if rules.shared is None:
+        return seats
+    shared = np.flatnonzero(colour == rules.shared)
+    first = np.searchsorted(game[shared], game[shared])
+    set_up = np.array([sum(p.colour == rules.shared for p in r.setup.pieces) for r in group.records])
+    on_board = np.arange(len(shared)) - first + set_up[game[shared]]
+    seats[shared] = on_board % len(rules.seats) + 1
+    return seats
+
+
 @cache
 def _texts(variant_id: str) -> tuple[pa.Array, pa.Array]:
     """(text of every placement, names of the pieces) as Arrow dictionaries."""
@@ -69,6 +89,7 @@ def moves_table(group: Group, numbers: npt.NDArray[np.int64]) -> pa.Table:
     placement = replay.batch.events[keep, CODE]
     turn = replay.verdicts.events[keep, AT_TURN]
     colours = len(variant(group.variant).colours)
+    colour = replay.verdicts.events[keep, OF_COLOUR]
     texts, names = _texts(group.variant)
     used, short = np.unique(placement, return_inverse=True)
     return pa.table(
@@ -77,7 +98,8 @@ def moves_table(group: Group, numbers: npt.NDArray[np.int64]) -> pa.Table:
             "ply": (np.arange(len(keep)) - first[game] + 1).astype(np.int16),
             "turn": turn,
             "round": ((turn - 1) // colours + 1).astype(np.int16),
-            "colour": (replay.verdicts.events[keep, OF_COLOUR] + 1).astype(np.int8),
+            "colour": (colour + 1).astype(np.int8),
+            "seat": _seats(group, game, colour),
             "piece": _dictionary(geometry(group.variant).placement_piece[placement], names),
             "placement": placement.astype(np.uint16),
             "move": _dictionary(short, texts.take(pa.array(used))),

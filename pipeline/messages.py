@@ -6,7 +6,8 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.kernels.verdicts import BAD_SETUP, UNFORCED_PASS
+from engine.kernels.verdicts import BAD_SETUP, START_RULE, UNFORCED_PASS
+from engine.rulesets import start_rules_that_allow
 from engine.variants import variant
 from engine.verdicts import REASONS, WORDS
 from notation.record import Move
@@ -14,13 +15,25 @@ from pipeline.big_rows import unforced_passes
 from pipeline.judged import Group, RuleChoice, Stop, group_records
 
 
-def illegal_message(variant_id: str, stop: Stop, moves: Sequence[Move], colours: Sequence[int]) -> str:
-    """Why a placement is illegal: `ply 5: first plays f9,g9: it touches ...`."""
+def illegal_message(
+    variant_id: str, stop: Stop, moves: Sequence[Move], colours: Sequence[int], setup: Sequence[Move] = ()
+) -> str:
+    """Why a placement is illegal: `ply 5: first plays f9,g9: it touches ...`.
+
+    `moves` and `colours` are the recorded placements, `setup` the pieces before them.
+    """
     if stop.reason == REASONS[BAD_SETUP]:
         return f"setup: {WORDS[stop.reason]}"
-    move = moves[stop.ply - 1]
-    name = variant(variant_id).colours[colours[stop.ply - 1]]
-    return f"ply {stop.ply}: {name} plays {move.text or 'nothing'}: {WORDS[stop.reason]}"
+    index = stop.ply - 1
+    move, colour = moves[index], colours[index]
+    name = variant(variant_id).colours[colour]
+    message = f"ply {stop.ply}: {name} plays {move.text or 'nothing'}: {WORDS[stop.reason]}"
+    if stop.reason == REASONS[START_RULE]:
+        covered = {cell for other in (*setup, *moves[:index]) for cell in other.cells}
+        wider = start_rules_that_allow(variant_id, colour, move.cells, covered)
+        if wider:
+            message += f" (--rule start={' or '.join(wider)} would allow it)"
+    return message
 
 
 def pass_message(variant_id: str, turn: int, after_ply: int, colour: int) -> str:
@@ -37,4 +50,4 @@ def stop_message(group: Group, game: int, stop: Stop, moves: Sequence[Move], col
         lenient, _ = group_records([record], RuleChoice())
         for skip in unforced_passes(lenient[0], 0):
             return pass_message(group.variant, *skip)
-    return illegal_message(group.variant, stop, moves, colours)
+    return illegal_message(group.variant, stop, moves, colours, group.records[game].setup.pieces)

@@ -118,6 +118,7 @@ MOVES = pa.schema(
         ("turn", pa.int32()),
         ("round", pa.int16()),
         ("colour", pa.int8()),
+        ("seat", pa.int8()),  # who played it; a shared colour is played by the seats in turn
         ("piece", _NAME),
         ("placement", pa.uint16()),
         ("move", _NAME),

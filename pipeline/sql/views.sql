@@ -13,7 +13,7 @@ CREATE VIEW library_version AS FROM library.library_version;
 
 -- A row for every legal placement; position_key (32 hexadecimal digits) is of the position after the ply.
 CREATE VIEW moves AS
-SELECT game_no, ply, turn, round, colour, piece, placement, move,
+SELECT game_no, ply, turn, round, colour, seat, piece, placement, move, string_split(move, ',') AS cells,
        printf('%016x%016x', key_hi, key_lo) AS position_key
 FROM moves_raw;
 

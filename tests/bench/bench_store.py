@@ -98,6 +98,7 @@ def _moves(numbers: np.ndarray, rng: np.random.Generator) -> pa.Table:
         "turn": ply.astype(np.int32),
         "round": ((ply + 3) // 4).astype(np.int16),
         "colour": ((ply - 1) % 4 + 1).astype(np.int8),
+        "seat": ((ply - 1) % 4 + 1).astype(np.int8),
         "piece": _names(placement % 21, [f"P{n}" for n in range(21)]),
         "placement": placement,
         "move": _names(placement, names),

@@ -113,6 +113,7 @@ def _add(rows: dict[str, list[dict[str, Any]]], number: int | None, record: Foun
                 "turn": ply,
                 "round": (ply + 1) // 2,
                 "colour": 1 + (ply + 1) % 2,
+                "seat": 1 + (ply + 1) % 2,
                 "piece": "1",
                 "placement": ply,
                 "move": f"a{ply}",
