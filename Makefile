@@ -21,6 +21,7 @@ lint: $(VENV)/.dev
 
 bench: $(VENV)/.dev bench-library
 	$(BIN)/python -m pytest tests/bench --override-ini python_files='bench_*.py' --benchmark-only --benchmark-columns=min,median,max,rounds
+	$(BIN)/python -m tests.bench.imports
 
 bench-library: $(VENV)/.dev
 	$(BIN)/python -m tests.bench.library

@@ -6,8 +6,9 @@ first. The spare column keeps a shape that runs over the border from wrapping ar
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 from hashlib import blake2b
+from itertools import product
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -86,18 +87,6 @@ def _keys(geometry_id: str, colours: int, cells: int) -> U64:
     return out
 
 
-def _anchors(board: boards.Board, shape: pieces.Orientation) -> list[tuple[int, int]]:
-    """Anchors (column, row) where the shape lies on the board."""
-    number = boards.cell_numbers(board.id)
-    out = []
-    for x, y in boards.cells(board.id):
-        if board.lattice.triangular and (x + y + board.parity) % 2 != shape.parity:
-            continue
-        if all((x + dx, y + dy) in number for dx, dy in shape.offsets):
-            out.append((x, y))
-    return out
-
-
 @cache
 def geometry(variant_id: str) -> Geometry:
     """Return the tables of a variant; variants with the same board, pieces and colours share one object.
@@ -139,31 +128,59 @@ def _shapes(piece_set: pieces.PieceSet) -> list[tuple[int, pieces.Orientation]]:
     return [(i, o) for i, name in enumerate(piece_set.names) for o in images[name]]
 
 
+class _Surroundings(NamedTuple):
+    """Offsets from an orientation's anchor, each in cell order: its cells, cells beside them, cells at corners only."""
+
+    cells: pieces.Offsets
+    sides: pieces.Offsets
+    corners: pieces.Offsets
+
+
+def _surroundings(board: boards.Board, shape: pieces.Orientation) -> _Surroundings:
+    """What an orientation covers and touches, on a board without borders."""
+    vertices = partial(board.lattice.vertices, parity=shape.parity)
+    sides: set[tuple[int, int]] = set()
+    corners: set[tuple[int, int]] = set()
+    for x, y in shape.offsets:
+        mine = set(vertices((x, y)))
+        for other in product(range(x - 2, x + 3), range(y - 1, y + 2)):
+            shared = len(mine.intersection(vertices(other)))
+            if other not in shape.offsets and shared:
+                (sides if shared == 2 else corners).add(other)
+    in_order = [sorted(found, key=lambda c: (c[1], c[0])) for found in (sides, corners - sides)]
+    return _Surroundings(shape.offsets, *(tuple(found) for found in in_order))
+
+
+_MARGIN = 8
+"""Columns and rows around a board that shapes on it may touch, and more."""
+
+
 def _placement_tables(board: boards.Board, piece_set: pieces.PieceSet) -> tuple[I16, dict[str, Any]]:
     """(orientation of each placement, tables of `Geometry` by name)."""
-    number = boards.cell_numbers(board.id)
-    around = boards.neighbours(board.id)
-    edge_sets = [frozenset(e) for e, _ in around]
-    corner_sets = [frozenset(c) for _, c in around]
-    piece: list[int] = []
-    orientation: list[int] = []
-    span: list[tuple[int, int, int, int]] = []
-    touched: list[int] = []
-    for o, (piece_index, shape) in enumerate(_shapes(piece_set)):
-        for x, y in _anchors(board, shape):
-            cells = sorted(number[x + dx, y + dy] for dx, dy in shape.offsets)
-            side = set().union(*(edge_sets[c] for c in cells)).difference(cells)
-            corner = set().union(*(corner_sets[c] for c in cells)).difference(cells, side)
-            start = len(touched)
-            cells_end, edges_end = start + len(cells), start + len(cells) + len(side)
-            span.append((start, cells_end, edges_end, edges_end + len(corner)))
-            touched += [*cells, *sorted(side), *sorted(corner)]
-            piece.append(piece_index)
-            orientation.append(o)
-    return np.array(orientation, np.int16), {
-        "placement_piece": np.array(piece, np.int8),
-        "span": np.array(span, np.int32),
-        "touched": np.array(touched, np.int16),
+    xy = np.array(boards.cells(board.id))
+    grid = np.full((board.height + 2 * _MARGIN, board.width + 2 * _MARGIN), -1, np.int16)
+    grid[xy[:, 1] + _MARGIN, xy[:, 0] + _MARGIN] = np.arange(len(xy))
+    direction = (xy.sum(axis=1) + board.parity) % 2 if board.lattice.triangular else np.zeros(len(xy), int)
+    orientation, counts, touched = [], [], []
+    for o, (_, shape) in enumerate(_shapes(piece_set)):
+        around = _surroundings(board, shape)
+        offsets = np.array([*around.cells, *around.sides, *around.corners])
+        anchors = xy[direction == shape.parity] + _MARGIN
+        found = grid[anchors[:, 1:] + offsets[:, 1], anchors[:, :1] + offsets[:, 0]]
+        found = found[(found[:, : len(around.cells)] >= 0).all(axis=1)]
+        # Cells ascend, because offsets are in cell order; what lies off the board drops out.
+        on_board = found >= 0
+        last = np.cumsum([len(part) for part in around]) - 1
+        counts.append(np.cumsum(on_board, axis=1, dtype=np.int32)[:, last])
+        touched.append(found[on_board])
+        orientation.append(np.full(len(found), o, np.int16))
+    ends = np.concatenate(counts)
+    start = np.concatenate([[0], np.cumsum(ends[:-1, -1])]).reshape(-1, 1)
+    of_placement = np.concatenate(orientation)
+    return of_placement, {
+        "placement_piece": np.array([piece for piece, _ in _shapes(piece_set)], np.int8)[of_placement],
+        "span": np.hstack([start, start + ends]).astype(np.int32),
+        "touched": np.concatenate(touched),
     }
 
 

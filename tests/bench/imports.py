@@ -7,6 +7,7 @@ into tables, and how long 100 more games take to publish in a library of 100,000
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -23,13 +24,39 @@ from tests.bench.library import archive, library
 SIZES = (10_000, 50_000, 100_000, 200_000)
 
 _CHILD = """
-import json, resource, sys
+import json, sys
 from pathlib import Path
 from pipeline.ingest import import_paths
 summary = import_paths(Path(sys.argv[1]), sys.argv[2:]).as_dict()
-peak = [resource.getrusage(who).ru_maxrss / 1024 for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-print(json.dumps({"games": summary["stored"], "plies": summary["plies"], "peak_mib": peak}))
+print(json.dumps({"games": summary["stored"], "plies": summary["plies"]}))
 """
+
+_PAGE = os.sysconf("SC_PAGE_SIZE") / 2**20
+
+
+def resident(session: int) -> tuple[float, float]:
+    """MiB in memory of all processes of a session now: their sum, and the largest. Pages they share count in each."""
+    sizes = [0.0]
+    for process in Path("/proc").glob("[0-9]*"):
+        try:
+            if os.getsid(int(process.name)) == session:
+                sizes.append(int((process / "statm").read_text().split()[1]) * _PAGE)
+        except (OSError, IndexError):
+            continue
+    return sum(sizes), max(sizes)
+
+
+def watched(command: list[str]) -> tuple[float, str, float, float]:
+    """Run a command; seconds, what it printed, and the largest sum and single size of its processes in MiB."""
+    started = time.perf_counter()
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True) as child:
+        whole = largest = 0.0
+        while child.poll() is None:
+            now = resident(child.pid)
+            whole, largest = max(whole, now[0]), max(largest, now[1])
+            time.sleep(0.1)
+        assert child.stdout is not None
+        return time.perf_counter() - started, child.stdout.read(), whole, largest
 
 
 def files(games: int) -> list[str]:
@@ -49,17 +76,15 @@ def growth() -> None:
     for games in SIZES:
         with tempfile.TemporaryDirectory() as folder:
             command = [sys.executable, "-c", _CHILD, str(Path(folder) / "library"), *files(games)]
-            started = time.perf_counter()
-            done = subprocess.run(command, capture_output=True, text=True, check=True)
-            seconds = time.perf_counter() - started
-        told = json.loads(done.stdout)
+            seconds, printed, whole, largest = watched(command)
+        told = json.loads(printed)
         each = seconds / told["games"] * 1e6
         first = first or each
         print(
             f"import {told['games']:>7,} games: {seconds:6.1f} s with the start of the program, "
             f"{told['games'] / seconds:6,.0f} games/s, {told['plies'] / seconds:8,.0f} moves/s, "
             f"time a game {each / first:.2f} of the first row's, "
-            f"peak {told['peak_mib'][0]:.0f} MiB, largest worker {told['peak_mib'][1]:.0f} MiB"
+            f"peak {whole:.0f} MiB in all processes, {largest:.0f} in the largest"
         )
 
 
