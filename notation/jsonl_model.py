@@ -107,11 +107,19 @@ class ClockLine(_Strict):
     seconds: Seconds
 
 
+def _writable(value: Any) -> Any:
+    try:
+        json.dumps(value, allow_nan=False)
+    except (ValueError, RecursionError):
+        raise ValueError("a value that JSON cannot hold, such as NaN or Infinity") from None
+    return value
+
+
 class EvaluationLine(_Strict):
     """An evaluation that the record brings along, in whatever form."""
 
     event: EventNumber
-    value: Any
+    value: Annotated[Any, AfterValidator(_writable)]
 
 
 def _version(value: int) -> int:

@@ -10,7 +10,8 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import wait
 from typing import Any, TypeVar
 
@@ -38,11 +39,36 @@ def _follow(sentinel: int) -> None:
     os._exit(1)
 
 
+def _start_server() -> None:
+    """Start the server with Ctrl-C blocked, which it hands on: a signal to the group while it loads is the parent's."""
+    resource_tracker.ensure_running()  # which would unblock it again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        forkserver.ensure_running()
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _stop_server() -> None:
+    """End the server at once: a worker that it still starts would find its parent's locks gone, and complain.
+
+    On the main thread only, where Ctrl-C arrives: pools of other threads share the server.
+    """
+    server = forkserver._forkserver
+    pid = getattr(server, "_forkserver_pid", None)
+    if pid is None or threading.current_thread() is not threading.main_thread():
+        return
+    with suppress(ProcessLookupError):
+        os.kill(pid, signal.SIGKILL)
+    server._stop()  # type: ignore[attr-defined]
+
+
 @contextmanager
 def process_pool(jobs: int) -> Iterator[Executor]:
     """Worker processes, forked from a clean server that has the program and its kernels loaded."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["pipeline.warm"])
+    _start_server()
     pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_start_worker)
     try:
         yield pool
@@ -50,6 +76,7 @@ def process_pool(jobs: int) -> Iterator[Executor]:
         pool.shutdown(wait=False, cancel_futures=True)
         for process in list((pool._processes or {}).values()):
             process.terminate()
+        _stop_server()
         raise
     pool.shutdown()
 

@@ -11,6 +11,7 @@ from typing import Any
 
 from pipeline.executor import default_jobs, run_in_order
 from pipeline.pieces import Digest, Inventory, pieces_of
+from pipeline.sources import printable
 from pipeline.store import Batch, Counts, UnitTables, open_writer
 from pipeline.store.writer import Writer
 from pipeline.unit import Piece, Reading, process_unit
@@ -97,7 +98,7 @@ def import_paths(
 
 def _options(paths: list[str], reading: Reading) -> dict[str, Any]:
     return {
-        "paths": paths,
+        "paths": [printable(path) for path in paths],
         "format": reading.format,
         "variant": reading.variant,
         "rules": dict(reading.rules.settings),

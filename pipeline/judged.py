@@ -31,6 +31,9 @@ from engine.verdicts import REASONS
 from notation.errors import BadRecord, Where
 from notation.record import GameRecord, Move, Out, Pass
 
+EVENT_LIMIT = 30_000
+"""Moves and passes of the longest record that is judged: plies and rounds are numbers of 16 bits in the library."""
+
 
 @dataclass(frozen=True, slots=True)
 class RuleChoice:
@@ -111,10 +114,14 @@ class Stop:
 def group_records(
     records: Sequence[GameRecord], choice: RuleChoice, source: str = ""
 ) -> tuple[list[Group], list[tuple[int, BadRecord]]]:
-    """Replay records in batches of equal variant and rules; those whose rules do not fit come back as errors."""
+    """Replay records in batches of equal variant and rules; endless ones and those whose rules do not fit come back."""
     buckets: dict[tuple[str, Ruleset], list[int]] = {}
     refused: list[tuple[int, BadRecord]] = []
     for i, record in enumerate(records):
+        if len(record.events) > EVENT_LIMIT:
+            message = f"the record has {len(record.events)} moves and passes, no game more than {EVENT_LIMIT}"
+            refused.append((i, BadRecord(message, Where(source, 0, record.line))))
+            continue
         try:
             buckets.setdefault((record.variant, choice.of(record)), []).append(i)
         except RuleError as error:

@@ -14,6 +14,9 @@ from notation.record import Move
 from pipeline.big_rows import unforced_passes
 from pipeline.judged import Group, RuleChoice, Stop, group_records
 
+TEXT_SHOWN = 200
+"""Characters of a move that a message repeats: a move takes thirty, a hostile one a megabyte."""
+
 
 def illegal_message(
     variant_id: str, stop: Stop, moves: Sequence[Move], colours: Sequence[int], setup: Sequence[Move] = ()
@@ -27,7 +30,8 @@ def illegal_message(
     index = stop.ply - 1
     move, colour = moves[index], colours[index]
     name = variant(variant_id).colours[colour]
-    message = f"ply {stop.ply}: {name} plays {move.text or 'nothing'}: {WORDS[stop.reason]}"
+    text = move.text if len(move.text) <= TEXT_SHOWN else f"{move.text[:TEXT_SHOWN]}..."
+    message = f"ply {stop.ply}: {name} plays {text or 'nothing'}: {WORDS[stop.reason]}"
     if stop.reason == REASONS[START_RULE]:
         covered = {cell for other in (*setup, *moves[:index]) for cell in other.cells}
         wider = start_rules_that_allow(variant_id, colour, move.cells, covered)

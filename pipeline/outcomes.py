@@ -50,8 +50,9 @@ def ending_of(group: Group, game: int) -> Ending:
         leavings = _loser_by_declaration(record, rules)
     if stop is not None:
         return Ending(stop, leavings, "unfinished", False)
-    if stated == "abandoned" and record.penalty_applied is False:
-        return Ending(None, leavings, stated, False)
+    left = stated == "abandoned" or (stated is None and any(x.cause == "abandoned" for x, _ in leavings))
+    if left and record.penalty_applied is False:
+        return Ending(None, leavings, "abandoned", False)
     over = is_over(group, game)
     decided = over or (bool(leavings) and remaining_units(rules, [x for x, _ in leavings]) <= 1)
     if not decided:

@@ -154,11 +154,15 @@ def _conditions(wanted: GameFilter) -> tuple[str, list[Any]]:
         )
         parameters.append(wanted.player)
     if wanted.since is not None:
-        tests.append("g.year * 10000 + coalesce(g.month, 1) * 100 + coalesce(g.day, 1) >= ?")
+        tests.append(
+            "g.year::INTEGER * 10000 + coalesce(g.month::INTEGER, 1) * 100 + coalesce(g.day, 1) >= ?"
+        )
         parameters.append(_day_number(wanted.since, "since", 1, 1))
     if wanted.until is not None:
         # The 31st stands for the last day of every month: only the order matters.
-        tests.append("g.year * 10000 + coalesce(g.month, 12) * 100 + coalesce(g.day, 31) <= ?")
+        tests.append(
+            "g.year::INTEGER * 10000 + coalesce(g.month::INTEGER, 12) * 100 + coalesce(g.day, 31) <= ?"
+        )
         parameters.append(_day_number(wanted.until, "until", 12, 31))
     return ("WHERE " + " AND ".join(tests) if tests else ""), parameters
 
@@ -251,6 +255,18 @@ def quarantine(reader: Reader, limit: int | None = None, offset: int = 0, batch:
     )
     shorts = short_ids(reader, [row["id"] for row in rows if row["id"]])
     return Page(total, [{**row, "short": shorts.get(row["id"])} for row in rows])
+
+
+def warnings(reader: Reader, batch: int, limit: int | None = None) -> Page:
+    """Records of a batch that are odd in some way that changes nothing, each with its warnings."""
+    where = "WHERE batch = ? AND len(warnings) > 0"
+    total = _one(reader, f"SELECT count(*) AS n FROM sightings {where}", [batch])["n"]
+    rows = _rows(
+        reader,
+        f"SELECT source, record, id, warnings FROM sightings {where} ORDER BY seen_no {_limited(limit, 0)}",
+        [batch],
+    )
+    return Page(total, rows)
 
 
 def _limited(limit: int | None, offset: int) -> str:

@@ -10,7 +10,7 @@ import tarfile
 import zipfile
 import zlib
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
 
@@ -74,7 +74,17 @@ def files_below(paths: list[str]) -> Iterator[str]:
 
 
 def open_sources(path: str) -> Iterator[Source | Unreadable]:
-    """The sources that one file holds: itself, or the members of an archive."""
+    """The sources that one file holds: itself, or the members of an archive; names are printable."""
+    for source in _sources_of(path):
+        yield replace(source, name=printable(source.name))
+
+
+def printable(name: str) -> str:
+    """A name of a file as text that every table holds: a byte that is no UTF-8 becomes an escape."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+
+
+def _sources_of(path: str) -> Iterator[Source | Unreadable]:
     try:
         if path == STDIN:
             yield Source("standard input", sys.stdin.buffer)

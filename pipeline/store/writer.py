@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -66,8 +67,11 @@ def open_writer(
 
 
 def _check_place(layout: Layout, create: bool) -> None:
-    if "?" in str(layout.root):
-        raise LibraryError(f"{layout.root}: the database cannot have a question mark in its path")
+    for sign, name in (("?", "question mark"), ("\\", "backslash")):
+        if sign in str(layout.root):
+            raise LibraryError(f"{layout.root}: the database cannot have a {name} in its path")
+    if str(layout.root).encode("utf-8", "ignore") != os.fsencode(layout.root):
+        raise LibraryError(f"{layout.root}: the database cannot have bytes that are no UTF-8 in its path")
     if layout.root.exists() and not layout.root.is_dir():
         raise NotALibrary(f"{layout.root} is a file, not the folder of a library")
     if layout.catalogue.is_file():
@@ -166,7 +170,7 @@ class Writer:
 
         Raises:
             NoSuchBatch, BatchUndone: see `store.undo`.
-            LibraryError: the disk refuses; the library is as before.
+            LibraryError: the disk refuses; the message says whether the batch is taken back.
         """
         self._idle()
         with as_library_errors(f"cannot take batch {batch} back"):
@@ -175,7 +179,12 @@ class Writer:
             except BaseException:
                 tidy(self._catalogue)
                 raise
-        self.publish()
+        try:
+            self.publish()
+        except LibraryError as error:
+            raise LibraryError(
+                f"batch {batch} is taken back, but readers do not see it yet: {error}; the next writer publishes it"
+            ) from error
         return result
 
     def close(self) -> None:

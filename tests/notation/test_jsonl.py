@@ -100,10 +100,14 @@ def line_with(**parts: object) -> str:
         (line_with(clocks=[{"event": 0, "seconds": 1.0}]), "clocks.1.event"),
         (line_with(declared={"text": "x", "winner": 3}), "declared.winner"),
         (line_with(clocks=[{"event": 1, "seconds": float("nan")}], events=[{"pass": True}]), "clocks"),
+        (
+            line_with(evaluations=[{"event": 1, "value": [float("inf")]}], events=[{"pass": True}]),
+            "evaluations.1.value",
+        ),
         ('{"format":"cornerwise","version":1,"variant":"duo","broken":"\\ud800"}', ""),
         ("[" * 100_000, ""),
     ],
-    ids=range(24),
+    ids=range(25),
 )
 def test_a_line_that_is_not_in_our_form_says_where(line, says):
     error = refusal(line, "jsonl")

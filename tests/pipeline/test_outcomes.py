@@ -68,6 +68,9 @@ def test_waived_penalty_leaves_no_winner():
     record.termination, record.penalty_applied = "abandoned", False
     _, ending, places, _ = judge(record)
     assert (ending.termination, places) == ("abandoned", [0, 0])
+    record.termination = None  # the event alone says that a player left
+    assert judge(record)[2] == [0, 0]
+    record.termination = "abandoned"
     record.penalty_applied = True
     assert judge(record)[2] == [2, 1]
 

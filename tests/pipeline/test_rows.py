@@ -89,3 +89,20 @@ def test_an_import_answers_the_same_on_any_number_of_workers(tmp_path, monkeypat
             answers.append(library.table(question).to_pylist())
     assert answers[0] == answers[1]
     assert len(answers[0]) > 10_000
+
+
+def test_an_endless_record_is_refused_and_does_not_cost_the_others(tmp_path):
+    line = '{{"format":"cornerwise","version":1,"variant":"duo","events":[{}]}}\n'
+    endless = line.format(",".join(['{"colour":"first","cells":"e10"}'] * 40_000))
+    (tmp_path / "games.jsonl").write_text(endless + line.format('{"cells":"e10"}'))
+    summary = import_paths(tmp_path / "library", [str(tmp_path / "games.jsonl")], jobs=1)
+    assert (summary.counts.games, summary.counts.stored, summary.counts.refused) == (2, 1, 1)
+    with open_reader(tmp_path / "library") as library:
+        (row,) = library.table("SELECT code, message FROM quarantine").to_pylist()
+    assert row["code"] == "bad_record"
+    assert "40000 moves and passes" in row["message"]
+
+
+def test_a_move_of_any_length_makes_a_message_of_a_line(ask):
+    rows = ask(f"(;GM[Blokus Duo];B[{'z' * 100_000}10])", "SELECT message FROM quarantine")
+    assert rows == [(f"ply 1: first plays {'z' * 200}...: a cell is not on the board",)]

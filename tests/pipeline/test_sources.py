@@ -111,3 +111,13 @@ def test_a_large_source_is_named_by_its_digest_afterwards(tmp_path, monkeypatch)
     monkeypatch.undo()
     again = list(pieces_of([str(large)], Reading(), Inventory()))
     assert again[0].digest == found[-1].digest
+
+
+def test_bytes_of_a_name_that_are_no_text_are_shown(tmp_path):
+    folder = os.fsencode(tmp_path)
+    with open(folder + b"/\xff.sgf", "wb") as file:
+        file.write(GAME)
+    (path,) = files_below([str(tmp_path)])
+    assert contents(path) == {f"{tmp_path}/\\udcff.sgf": GAME}
+    tar_with(tmp_path / "a.tar", "w", {"\udcfe.sgf": GAME})
+    assert contents(tmp_path / "a.tar") == {f"{tmp_path}/a.tar!\\udcfe.sgf": GAME}

@@ -1,0 +1,1 @@
+"""The faces: terminal, later service and browser."""

@@ -1,0 +1,1 @@
+"""The commands of the terminal, a module each; heavy imports wait until a command runs."""

@@ -1,0 +1,88 @@
+"""`cornerwise check`: a verdict on every record of some files, stored nowhere."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from dashboards import terminal
+from dashboards.commands import options
+from dashboards.failures import BAD_INPUT
+
+if TYPE_CHECKING:
+    from pipeline.check import Verdict
+    from pipeline.pieces import Inventory
+
+
+def run(
+    paths: Annotated[
+        list[str], typer.Argument(metavar="FILE", help="Files, folders, archives; - is standard input.")
+    ],
+    form: options.Format = None,
+    variant: options.Variant = None,
+    rule: options.Rules = None,
+    force_rules: options.ForceRules = False,
+    strict: options.Strict = False,
+    as_json: options.Json = False,
+) -> None:
+    """Say of every record whether it is ok, unfinished, empty, irregular, illegal or refused.
+
+    Exit 3 if it is one of the last three, if a file cannot be read, or if there is no record at all.
+    """
+    reading = options.reading(form, variant, rule, force_rules, strict)
+    options.existing(paths)
+    from pipeline.check import check_paths
+    from pipeline.compiling import announce_compiling
+    from pipeline.pieces import Inventory
+
+    announce_compiling(terminal.say)
+    inventory = Inventory()
+    verdicts = check_paths(paths, reading, inventory)
+    if as_json:
+        found = list(verdicts)
+        terminal.emit([asdict(verdict) for verdict in found] + list(_without_records(inventory)))
+        statuses = Counter(verdict.status for verdict in found)
+        wrong = any(verdict.is_wrong for verdict in found)
+    else:
+        statuses, wrong = _print(verdicts)
+        _print_rest(statuses, inventory)
+    if wrong or inventory.unreadable or not statuses:
+        raise typer.Exit(BAD_INPUT)
+
+
+def _without_records(inventory: Inventory) -> Iterable[dict[str, Any]]:
+    """Files as entries of the list: they have a status, a source and a message, and no record."""
+    for status, files in (("no_records", inventory.other_files), ("unreadable", inventory.unreadable)):
+        for name, reason in files:
+            yield {"source": name, "record": None, "status": status, "message": reason, "warnings": []}
+
+
+def _print(verdicts: Iterable[Verdict]) -> tuple[Counter[str], bool]:
+    statuses: Counter[str] = Counter()
+    wrong = False
+    for verdict in verdicts:
+        statuses[verdict.status] += 1
+        wrong = wrong or verdict.is_wrong
+        what = [verdict.variant] if verdict.variant else []
+        what.append(verdict.status)
+        if verdict.message:
+            what.append(verdict.message)
+        elif verdict.plies is not None:
+            what.append(terminal.plural(verdict.plies, "ply", "plies"))
+        place = f"{verdict.source}, game {verdict.record}"
+        terminal.out(terminal.clean(f"{place}: {': '.join(what)}"))
+        for warning in verdict.warnings:
+            terminal.out(terminal.clean(f"  warning: {warning}"))
+    return statuses, wrong
+
+
+def _print_rest(statuses: Counter[str], inventory: Inventory) -> None:
+    for files in (inventory.other_files, inventory.unreadable):
+        for name, reason in files:
+            terminal.out(terminal.clean(f"{name}: {reason}"))
+    said = ", ".join(f"{terminal.number(n)} {status}" for status, n in statuses.items())
+    terminal.say(f"{terminal.plural(statuses.total(), 'game')}{': ' + said if said else ''}")

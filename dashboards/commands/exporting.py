@@ -1,0 +1,75 @@
+"""`cornerwise export`: games back out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dashboards import terminal
+from dashboards.commands import options
+from dashboards.failures import FAILED, Stopped, UsageFailure
+
+if TYPE_CHECKING:
+    from pipeline.export import Report
+
+SHOWN = 10
+"""Games that could not be written which are named."""
+
+
+To = Annotated[str, typer.Option("--to", metavar="FORMAT", help="blksgf, jsonl or fourcode.")]
+Out = Annotated[
+    Path,
+    typer.Option(
+        "--out", metavar="PATH", help="A file (.blksgf, .jsonl, .txt), a folder with one game a file, or -."
+    ),
+]
+Ids = Annotated[
+    list[str] | None,
+    typer.Argument(metavar="ID", help="Identities, which may be shortened; none: all games."),
+]
+
+
+def run(
+    to: To,
+    out: Out,
+    ids: Ids = None,
+    library: options.Library = options.DEFAULT_LIBRARY,
+    as_json: options.Json = False,
+) -> None:
+    """Write games as files. Those that the format cannot hold are listed with the reason."""
+    options.known_format(to)
+    from pipeline.abbreviations import find_game
+    from pipeline.export import STDOUT, export_games
+
+    if as_json and out == STDOUT:
+        raise UsageFailure("--json and --out -: the games and the report cannot share standard output")
+    try:
+        with options.open_library(library) as reader, terminal.counted("games") as tell:
+            wanted = [find_game(reader, text) for text in ids] if ids else None
+            report = export_games(reader, wanted, to, out, tell)
+    except KeyboardInterrupt:
+        raise Stopped("stopped: nothing is written") from None
+    if as_json:
+        refused = [{"id": identity, "reason": reason} for identity, reason in report.refused]
+        done = {"format": to, "out": str(out), "games": report.games, "files": report.files}
+        terminal.emit({**done, "refused": refused})
+    else:
+        _print(report, to, out)
+    if report.refused and (ids or not report.games):
+        raise typer.Exit(FAILED)
+
+
+def _print(report: Report, to: str, out: Path) -> None:
+    games, files = terminal.plural(report.games, "game"), terminal.plural(report.files, "file")
+    terminal.say(f"{games} as {to} in {files}: {terminal.clean(out)}")
+    if not report.refused:
+        return
+    terminal.say(
+        f"not written, because {to} cannot hold them: {terminal.plural(len(report.refused), 'game')}"
+    )
+    for identity, reason in report.refused[:SHOWN]:
+        terminal.say(f"  {identity}: {terminal.clean(reason)}")
+    if len(report.refused) > SHOWN:
+        terminal.say(f"  {len(report.refused) - SHOWN} more: --json lists them all")

@@ -1,0 +1,187 @@
+"""Options that several commands share, and what they mean."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from dashboards.failures import UsageFailure
+from dashboards.terminal import say
+
+if TYPE_CHECKING:
+    from pipeline.store import Reader
+    from pipeline.unit import Reading
+
+DEFAULT_LIBRARY = Path("cornerwise-library")
+
+Library = Annotated[
+    Path,
+    typer.Option("--library", metavar="DIR", envvar="CORNERWISE_LIBRARY", help="Folder of the library."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON document on standard output.")]
+Variant = Annotated[
+    str | None,
+    typer.Option("--variant", metavar="V", help="Variant, where records do not say it; others are refused."),
+]
+Rules = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--rule",
+        metavar="KEY=VALUE",
+        help="A rule that records do not state: start, end, pass, scoring, teams, three, neutral. Repeatable.",
+    ),
+]
+ForceRules = Annotated[
+    bool, typer.Option("--force-rules", help="Let --rule overrule what records state themselves.")
+]
+Format = Annotated[
+    str | None,
+    typer.Option(
+        "--format", metavar="F", help="Format of the input: blksgf, jsonl or fourcode. Else recognised."
+    ),
+]
+Strict = Annotated[bool, typer.Option("--strict", help="Unforced passes are illegal.")]
+Wait = Annotated[
+    float, typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for another writer.")
+]
+Jobs = Annotated[
+    int | None, typer.Option("--jobs", metavar="N", min=1, help="Worker processes; default: one a processor.")
+]
+Limit = Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows to show; 0: all.")]
+Offset = Annotated[int, typer.Option("--offset", metavar="N", min=0, help="Rows to leave out first.")]
+
+
+def known_variant(name: str | None) -> str | None:
+    """The variant id as given.
+
+    Raises:
+        UnknownVariant: there is none of that name.
+    """
+    if name is not None:
+        from engine.variants import variant
+
+        variant(name)
+    return name
+
+
+def known_format(name: str | None) -> str | None:
+    """The format as given.
+
+    Raises:
+        UsageFailure: there is none of that name.
+    """
+    if name is not None:
+        from notation.formats import FORMATS
+
+        if name not in FORMATS:
+            raise UsageFailure(f"unknown format {name!r}: choose one of {', '.join(FORMATS)}")
+    return name
+
+
+def rule_settings(rules: Sequence[str] | None, variant_id: str | None) -> dict[str, str]:
+    """Rule settings of `--rule` options.
+
+    Raises:
+        UsageFailure: one is no KEY=VALUE, or a key comes twice.
+        RuleError: a rule that does not exist, or fits neither the named variant nor, without one, any.
+    """
+    settings: dict[str, str] = {}
+    for rule in rules or ():
+        key, equals, value = (part.strip() for part in rule.partition("="))
+        if not equals or not key or not value:
+            raise UsageFailure(f"--rule {rule}: write it as KEY=VALUE, start=any_corner for example")
+        if settings.get(key, value) != value:
+            raise UsageFailure(f"--rule {key} is given twice: {settings[key]} and {value}")
+        settings[key] = value
+    _check_rules(settings, variant_id)
+    return settings
+
+
+def _check_rules(settings: dict[str, str], variant_id: str | None) -> None:
+    from engine.errors import RuleError
+    from engine.rulesets import parse_rules
+    from engine.variants import VARIANTS
+
+    if variant_id is not None:
+        parse_rules(variant_id, settings)
+        return
+    # Rules one at a time first: the message is then about the one that fits nothing.
+    for part in [*({key: value} for key, value in settings.items()), settings]:
+        problem: RuleError | None = None
+        for name in VARIANTS:
+            try:
+                parse_rules(name, part)
+                break
+            except RuleError as error:
+                problem = problem or error
+        else:
+            assert problem is not None
+            raise problem
+
+
+def reading(
+    form: str | None, variant_id: str | None, rules: Sequence[str] | None, forced: bool, strict: bool
+) -> Reading:
+    """How the options say that records are read and judged.
+
+    Raises:
+        UsageFailure, UnknownVariant, RuleError: they make no sense.
+    """
+    known_format(form)
+    known_variant(variant_id)
+    settings = rule_settings(rules, variant_id)
+    from pipeline.judged import RuleChoice
+    from pipeline.unit import Reading
+
+    return Reading(form, variant_id, RuleChoice(settings, forced, strict))
+
+
+def existing(paths: Sequence[str]) -> list[str]:
+    """The paths, each of which is there (`-` is standard input).
+
+    Raises:
+        UsageFailure: one is not.
+    """
+    for path in paths:
+        if path != "-" and not (Path(path).exists() or Path(path).is_symlink()):
+            raise UsageFailure(f"no such file or folder: {path}")
+    return list(paths)
+
+
+def open_library(library: Path) -> Reader:
+    """The newest snapshot of the library.
+
+    Raises:
+        LibraryError: there is none, or it cannot be read.
+    """
+    from pipeline.store import open_reader
+
+    return open_reader(library)
+
+
+def known_date(text: str | None, option: str) -> None:
+    """See that a date of a filter means something.
+
+    Raises:
+        UsageFailure: it does not.
+    """
+    if text is not None:
+        from notation.dates import parse_date
+
+        found = parse_date(text)
+        if found.year is None:
+            why = found.problem or "no year"
+            raise UsageFailure(f"{option} {text}: {why}; write 2020-12-30, 2020-12 or 2020")
+
+
+def waiting(wait: float) -> Callable[[str], None]:
+    """Tell people who holds the library, where the command waits for it."""
+
+    def tell(holder: str) -> None:
+        if wait > 0:
+            say(f"the library is being written by {holder}: waiting up to {wait:g} s")
+
+    return tell
