@@ -12,9 +12,9 @@ from pipeline.big_rows import plies_and_turns, unforced_passes
 from pipeline.judged import Group, group_records, resolved_colours
 from pipeline.messages import pass_message, stop_message
 from pipeline.outcomes import ending_of
-from pipeline.pieces import Digest, Inventory, pieces_of
+from pipeline.portions import Digest, Inventory, portions_of
 from pipeline.rows import Origin
-from pipeline.unit import Piece, Reading, read_piece
+from pipeline.unit import Portion, Reading, read_portion
 
 WRONG = frozenset({"refused", "illegal", "irregular"})
 """Statuses that mean that something is wrong with a record."""
@@ -56,44 +56,44 @@ def check_paths(paths: list[str], reading: Reading, inventory: Inventory) -> Ite
     Raises:
         PipelineError: a path does not exist.
     """
-    for piece in pieces_of(paths, reading, inventory):
-        if not isinstance(piece, Digest):
-            yield from _check_piece(piece, reading)
+    for portion in portions_of(paths, reading, inventory):
+        if not isinstance(portion, Digest):
+            yield from _check_portion(portion, reading)
 
 
-def _check_piece(piece: Piece, reading: Reading) -> list[Verdict]:
-    found = list(read_piece(piece, reading))
+def _check_portion(portion: Portion, reading: Reading) -> list[Verdict]:
+    found = list(read_portion(portion, reading))
     verdicts: list[Verdict | None] = [
-        _refused(piece, f.origin, f.item) if isinstance(f.item, NotationError) else None for f in found
+        _refused(portion, f.origin, f.item) if isinstance(f.item, NotationError) else None for f in found
     ]
     places = [i for i, f in enumerate(found) if isinstance(f.item, GameRecord)]
     records = [f.item for f in found if isinstance(f.item, GameRecord)]
-    groups, refused = group_records(records, reading.rules, piece.source)
+    groups, refused = group_records(records, reading.rules, portion.source)
     for index, error in refused:
-        verdict = _refused(piece, found[places[index]].origin, error)
+        verdict = _refused(portion, found[places[index]].origin, error)
         verdict.variant = records[index].variant
         verdicts[places[index]] = verdict
     for group in groups:
         plies, _ = plies_and_turns(group)
         for game, index in enumerate(group.index):
             place = places[index]
-            verdicts[place] = _judged(piece, found[place].origin, group, game, plies[game])
+            verdicts[place] = _judged(portion, found[place].origin, group, game, plies[game])
     return [verdict for verdict in verdicts if verdict is not None]
 
 
-def _refused(piece: Piece, origin: Origin, error: NotationError) -> Verdict:
+def _refused(portion: Portion, origin: Origin, error: NotationError) -> Verdict:
     return Verdict(
         origin.source,
         origin.record,
         origin.line,
-        piece.format,
+        portion.format,
         "refused",
         code=error.code,
         message=error.message,
     )
 
 
-def _judged(piece: Piece, origin: Origin, group: Group, game: int, plies: int) -> Verdict:
+def _judged(portion: Portion, origin: Origin, group: Group, game: int, plies: int) -> Verdict:
     record = group.records[game]
     ending = ending_of(group, game)
     moves, colours = group.moves_of(game), resolved_colours(group, game, ending.stop)
@@ -101,7 +101,7 @@ def _judged(piece: Piece, origin: Origin, group: Group, game: int, plies: int) -
         origin.source,
         origin.record,
         origin.line,
-        piece.format,
+        portion.format,
         "unfinished" if ending.unfinished else "ok",
         variant=record.variant,
         id=game_id(record.variant, record.setup, moves, colours),

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from pipeline.executor import default_jobs, run_in_order
-from pipeline.pieces import Digest, Inventory, pieces_of
+from pipeline.portions import Digest, Inventory, portions_of
 from pipeline.sources import printable
 from pipeline.store import Batch, Counts, UnitTables, open_writer
 from pipeline.store.writer import Writer
-from pipeline.unit import Piece, Reading, process_unit
+from pipeline.unit import Portion, Reading, process_unit
 
 UNIT_BYTES = 2 * 1024 * 1024
-UNIT_PIECES = 4096
-"""A unit is full when it has so many bytes or pieces: a matter of the input alone, never of the number of workers."""
+UNIT_PORTIONS = 4096
+"""A unit is full when it has so many bytes or portions: a matter of the input alone, never of the number of workers."""
 
 Progress = Callable[[Inventory, Counts], None]
 """Told after every unit what was read and what was stored so far."""
@@ -29,7 +29,7 @@ class Task:
     """A unit to do."""
 
     unit: int
-    pieces: tuple[Piece, ...]
+    portions: tuple[Portion, ...]
 
 
 @dataclass(slots=True)
@@ -40,8 +40,6 @@ class Summary:
     counts: Counts
     inventory: Inventory
     seconds: float
-    write_seconds: float = 0.0
-    details: dict[str, Any] = field(default_factory=dict)
 
     def as_dict(self) -> dict[str, Any]:
         """The machine-readable summary."""
@@ -118,7 +116,7 @@ def _fill(
 ) -> None:
     digests: list[Digest] = []
     work = partial(_do, writer.folder, reading)
-    tasks = _tasks(pieces_of(paths, reading, inventory), writer.next_unit, digests)
+    tasks = _tasks(portions_of(paths, reading, inventory), writer.next_unit, digests)
     for unit in run_in_order(work, tasks, jobs):
         batch.add_unit(unit)
         if progress is not None:
@@ -128,22 +126,22 @@ def _fill(
 
 
 def _do(folder: Path, reading: Reading, task: Task) -> UnitTables:
-    return process_unit(folder, task.unit, task.pieces, reading)
+    return process_unit(folder, task.unit, task.portions, reading)
 
 
 def _tasks(
-    pieces: Iterable[Piece | Digest], next_unit: Callable[[], int], digests: list[Digest]
+    portions: Iterable[Portion | Digest], next_unit: Callable[[], int], digests: list[Digest]
 ) -> Iterator[Task]:
-    """Units of pieces; digests of large sources are put aside until all units are in."""
-    unit: list[Piece] = []
+    """Units of portions; digests of large sources are put aside until all units are in."""
+    unit: list[Portion] = []
     size = 0
-    for piece in pieces:
-        if isinstance(piece, Digest):
-            digests.append(piece)
+    for portion in portions:
+        if isinstance(portion, Digest):
+            digests.append(portion)
             continue
-        unit.append(piece)
-        size += len(piece.chunk.data)
-        if size >= UNIT_BYTES or len(unit) >= UNIT_PIECES:
+        unit.append(portion)
+        size += len(portion.chunk.data)
+        if size >= UNIT_BYTES or len(unit) >= UNIT_PORTIONS:
             yield Task(next_unit(), tuple(unit))
             unit, size = [], 0
     if unit:

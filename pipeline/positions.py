@@ -16,8 +16,8 @@ from notation.record import Event, GameRecord, Move, Pass
 from pipeline.errors import NotThere, PipelineError
 from pipeline.judged import Group, RuleChoice, found_colour, group_records, resolved_colours, stop_of
 from pipeline.messages import stop_message
-from pipeline.pieces import Digest, Inventory, pieces_of
-from pipeline.unit import Reading, read_piece
+from pipeline.portions import Digest, Inventory, portions_of
+from pipeline.unit import Reading, read_portion
 
 TEXT_BEGINS = "cw1."
 """How a position text begins."""
@@ -169,10 +169,10 @@ def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecor
     """
     inventory = Inventory()
     seen = 0
-    for piece in pieces_of(paths, reading, inventory):
-        if isinstance(piece, Digest):
+    for portion in portions_of(paths, reading, inventory):
+        if isinstance(portion, Digest):
             continue
-        for found in read_piece(piece, reading):
+        for found in read_portion(portion, reading):
             seen += 1
             if seen < number:
                 continue

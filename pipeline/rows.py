@@ -42,12 +42,12 @@ class Origin:
 
 @dataclass(slots=True)
 class Rows:
-    """Columns of the small tables under construction, and finished pieces of the big ones."""
+    """Columns of the small tables under construction, and finished parts of the big ones."""
 
     columns: dict[str, dict[str, list[Any]]] = field(
         default_factory=lambda: {name: {c: [] for c in schema.names} for name, schema in CATALOGUE.items()}
     )
-    pieces: dict[str, list[pa.Table]] = field(default_factory=lambda: {"moves": [], "passes": []})
+    parts: dict[str, list[pa.Table]] = field(default_factory=lambda: {"moves": [], "passes": []})
 
     def add(self, table: str, **values: Any) -> None:
         """Append one row to a small table."""
@@ -64,9 +64,9 @@ class Rows:
             for name, columns in self.columns.items()
         }
         for name, schema in (("moves", MOVES), ("passes", PASSES)):
-            pieces = self.pieces[name]
-            whole = pa.concat_tables(pieces).unify_dictionaries() if pieces else schema.empty_table()
-            out[name] = whole if len(pieces) < 2 else whole.sort_by("game_no")
+            parts = self.parts[name]
+            whole = pa.concat_tables(parts).unify_dictionaries() if parts else schema.empty_table()
+            out[name] = whole if len(parts) < 2 else whole.sort_by("game_no")
         # Groups by variant and rules come one after the other; first sightings are those that came first.
         out["sightings"] = out["sightings"].sort_by("game_no")
         return out
@@ -96,8 +96,8 @@ def add_group(rows: Rows, group: Group, numbers: list[int], origins: list[Origin
             message = stop_message(group, game, ending.stop, moves, colours)
             _add_quarantine(rows, name, origin, ending.stop, message)
     _add_colours(rows, group, numbers, pass_counts(group.replay, len(variant(group.variant).colours)))
-    rows.pieces["moves"].append(moves_table(group, np.array(numbers)))
-    rows.pieces["passes"].append(passes_table(group, np.array(numbers)))
+    rows.parts["moves"].append(moves_table(group, np.array(numbers)))
+    rows.parts["passes"].append(passes_table(group, np.array(numbers)))
 
 
 def _games_with(group: Group, kind: int) -> set[int]:

@@ -48,12 +48,6 @@ class Unreadable:
     message: str
 
 
-def is_archive(path: Path) -> bool:
-    """Whether a file is opened for what it holds: `.zip`, `.tar.*`, `.gz` by name."""
-    name = path.name.lower()
-    return name.endswith((".zip", ".gz", *_TAR_SUFFIXES))
-
-
 def files_below(paths: list[str]) -> Iterator[str]:
     """The files that paths mean, folders recursively and in order of their names, hidden ones left out.
 

@@ -1,4 +1,4 @@
-"""A work unit: pieces of sources in, tables out. Pure and repeatable, so that any process may do it."""
+"""A work unit: portions of sources in, tables out. Pure and repeatable, so that any process may do it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TEXT_SHOWN = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class Portion:
     """Whole records of one source. `digest` is of the whole source, or a stand-in until that is known."""
 
     source: str
@@ -48,13 +48,13 @@ class Found:
     origin: Origin
 
 
-def read_piece(piece: Piece, reading: Reading) -> Iterator[Found]:
-    """Every record of a piece."""
-    chunk = piece.chunk
-    options = ReadOptions(piece.source, reading.variant)
-    for index, item in enumerate(FORMATS[piece.format].read(chunk, options)):
+def read_portion(portion: Portion, reading: Reading) -> Iterator[Found]:
+    """Every record of a portion."""
+    chunk = portion.chunk
+    options = ReadOptions(portion.source, reading.variant)
+    for index, item in enumerate(FORMATS[portion.format].read(chunk, options)):
         line = (item.where.line if isinstance(item, NotationError) else item.line) or chunk.line
-        yield Found(item, Origin(piece.source, piece.digest, chunk.record + index, line))
+        yield Found(item, Origin(portion.source, portion.digest, chunk.record + index, line))
 
 
 @contextmanager
@@ -69,13 +69,13 @@ def _without_cycles() -> Iterator[None]:
             gc.enable()
 
 
-def unit_tables(unit: int, pieces: Sequence[Piece], reading: Reading) -> Rows:
+def unit_tables(unit: int, portions: Sequence[Portion], reading: Reading) -> Rows:
     """Read, replay and score the records of a unit; `unit` numbers its games."""
     rows = Rows()
     records: list[GameRecord] = []
     origins: list[Origin] = []
-    for piece in pieces:
-        for found in read_piece(piece, reading):
+    for portion in portions:
+        for found in read_portion(portion, reading):
             if isinstance(found.item, GameRecord):
                 records.append(found.item)
                 origins.append(found.origin)
@@ -90,10 +90,10 @@ def unit_tables(unit: int, pieces: Sequence[Piece], reading: Reading) -> Rows:
     return rows
 
 
-def process_unit(folder: Path, unit: int, pieces: Sequence[Piece], reading: Reading) -> UnitTables:
+def process_unit(folder: Path, unit: int, portions: Sequence[Portion], reading: Reading) -> UnitTables:
     """Make the tables of a unit and write the big ones as partitions into the library's folder."""
     with _without_cycles():
-        return write_unit(folder, unit, unit_tables(unit, pieces, reading).tables())
+        return write_unit(folder, unit, unit_tables(unit, portions, reading).tables())
 
 
 def _refuse(rows: Rows, error: NotationError, origin: Origin) -> None:

@@ -258,7 +258,9 @@ class Game:
             return "out"
         if not self.can_move(colour):
             return "forced"
-        return "voluntary" if self.rules.passing == "voluntary" and self.begun(colour) else "unforced"
+        if self.rules.passing == "voluntary" and self.begun(colour):
+            return "voluntary"
+        return "forced" if self.is_over() else "unforced"
 
     def identity(self) -> tuple[object, ...]:
         """What the position key stands for."""

@@ -15,7 +15,7 @@ from dashboards.failures import BAD_INPUT
 
 if TYPE_CHECKING:
     from pipeline.check import Verdict
-    from pipeline.pieces import Inventory
+    from pipeline.portions import Inventory
 
 
 def run(
@@ -37,7 +37,7 @@ def run(
     options.existing(paths)
     from pipeline.check import check_paths
     from pipeline.compiling import announce_compiling
-    from pipeline.pieces import Inventory
+    from pipeline.portions import Inventory
 
     announce_compiling(terminal.say)
     inventory = Inventory()

@@ -16,7 +16,7 @@ from dashboards.failures import BAD_INPUT, FAILED, Stopped
 
 if TYPE_CHECKING:
     from pipeline.ingest import Summary
-    from pipeline.pieces import Inventory
+    from pipeline.portions import Inventory
     from pipeline.queries import Page
     from pipeline.store import Counts
 

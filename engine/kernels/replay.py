@@ -12,6 +12,7 @@ from engine.kernels.compile import inner, kernel, leaf, part
 from engine.kernels.legal import can_move
 from engine.kernels.state import EMPTY, END_FIRST_BLOCKED, END_ROUNDS, Rules, State, clear, place
 from engine.kernels.turns import (
+    FORCED,
     NOBODY,
     UNFORCED,
     is_over,
@@ -109,7 +110,11 @@ def _note_pass(
     out.passes[row, P_TURN] = at[TURN] + 1
     out.passes[row, P_AFTER] = at[PLIES]
     out.passes[row, P_COLOUR] = colour
-    out.passes[row, P_KIND] = pass_kind(geometry, rules, state, colour)
+    kind = pass_kind(geometry, rules, state, colour)
+    # Behind the end of the game nobody has a move to make.
+    if kind == UNFORCED and (at[ENDED] or is_over(geometry, rules, state, at[TURN], at[LIMIT], at[NOMINAL])):
+        kind = FORCED
+    out.passes[row, P_KIND] = kind
     out.passes[row, P_RECORDED] = recorded
     at[ROWS] = row + 1
     at[TURN] += 1

@@ -12,7 +12,7 @@ import pyarrow.compute as pc
 
 from pipeline.errors import LibraryError
 from pipeline.store.catalogue import Catalogue, State, one_row, program_version, run_over, timestamp
-from pipeline.store.dedupe import RecordKey, Verdict, decide, numbers_array, of_games
+from pipeline.store.dedupe import Decision, RecordKey, decide, numbers_array, of_games
 from pipeline.store.digests import resolve
 from pipeline.store.files import as_library_errors, sync
 from pipeline.store.partitions import PartitionFile, UnitTables, discard, rewrite, settle
@@ -83,21 +83,21 @@ class Batch:
     def _add(self, unit: UnitTables) -> Counts:
         tables = {name: unit.tables.get(name, CATALOGUE[name].empty_table()) for name in CATALOGUE}
         _check_numbers(unit.unit, tables["games"])
-        verdict = decide(tables["sightings"], tables["quarantine"], *self._already(tables))
-        stored = numbers_array(verdict.new_games)
+        decision = decide(tables["sightings"], tables["quarantine"], *self._already(tables))
+        stored = numbers_array(decision.new_games)
         games = of_games(tables["games"], stored)
         self._insert("games", games)
         self._insert("seats", of_games(tables["seats"], stored))
         self._insert("colours", of_games(tables["colours"], stored))
-        self._insert("sightings", self._sightings(tables, verdict))
+        self._insert("sightings", self._sightings(tables, decision))
         self._insert(
-            "quarantine", self._with_batch(tables["quarantine"].take(numbers_array(verdict.quarantine)))
+            "quarantine", self._with_batch(tables["quarantine"].take(numbers_array(decision.quarantine)))
         )
         numbers = tables["games"]["game_no"].combine_chunks()
         dropped = numbers.filter(pc.invert(pc.is_in(numbers, value_set=stored)))
         for file in unit.partitions:
             self._take_partition(file, dropped)
-        counts = _count(games, verdict)
+        counts = _count(games, decision)
         self.counts.add(counts)
         return counts
 
@@ -122,14 +122,14 @@ class Batch:
     def _with_batch(self, rows: pa.Table) -> pa.Table:
         return rows.append_column("batch", pa.array([self.number] * rows.num_rows, pa.int32()))
 
-    def _sightings(self, tables: dict[str, pa.Table], verdict: Verdict) -> pa.Table:
-        rows = tables["sightings"].take(numbers_array(verdict.sightings))
+    def _sightings(self, tables: dict[str, pa.Table], decision: Decision) -> pa.Table:
+        rows = tables["sightings"].take(numbers_array(decision.sightings))
         games = tables["games"]
         own_game = pc.index_in(rows["game_no"], value_set=games["game_no"].combine_chunks())
         columns = {name: games[name].take(own_game) for name in RESTATED}
         columns["seen_no"] = rows["game_no"]
         at = rows.schema.get_field_index("game_no")
-        rows = self._with_batch(rows.set_column(at, "game_no", numbers_array(verdict.targets)))
+        rows = self._with_batch(rows.set_column(at, "game_no", numbers_array(decision.targets)))
         for name, column in columns.items():
             rows = rows.append_column(name, column)
         return rows
@@ -257,21 +257,21 @@ def _check_numbers(unit: int, games: pa.Table) -> None:
             raise LibraryError(f"game numbers {ends['min']} to {ends['max']} are not of unit {unit}")
 
 
-def _count(games: pa.Table, verdict: Verdict) -> Counts:
+def _count(games: pa.Table, decision: Decision) -> Counts:
     def some(name: str) -> int:
         return int(pc.sum(games[name]).as_py() or 0)
 
     illegal = some("illegal")
     return Counts(
-        games=len(verdict.new_games) + verdict.duplicates + verdict.refused,
-        stored=len(verdict.new_games),
-        duplicates=verdict.duplicates,
-        refused=verdict.refused,
+        games=len(decision.new_games) + decision.duplicates + decision.refused,
+        stored=len(decision.new_games),
+        duplicates=decision.duplicates,
+        refused=decision.refused,
         illegal=illegal,
         irregular=some("irregular"),
         unfinished=some("unfinished"),
         empty=some("empty"),
-        quarantined=verdict.refused + illegal,
-        sightings=len(verdict.sightings),
+        quarantined=decision.refused + illegal,
+        sightings=len(decision.sightings),
         plies=some("plies"),
     )

@@ -12,7 +12,7 @@ RecordKey = tuple[str, int]
 
 
 @dataclass(slots=True)
-class Verdict:
+class Decision:
     """What stays of a unit.
 
     `new_games` are the game numbers to store; `sightings` the rows to add, `targets` the game each of them
@@ -38,7 +38,7 @@ def decide(
     known: dict[str, int],
     seen: set[RecordKey],
     held: set[RecordKey],
-) -> Verdict:
+) -> Decision:
     """Decide about the records of a unit.
 
     Args:
@@ -52,28 +52,28 @@ def decide(
     that brought its game, so a duplicate of an illegal game is no second problem.
     """
     known, seen, held = dict(known), set(seen), set(held)
-    verdict = Verdict()
+    decision = Decision()
     rows = zip(
         record_keys(sightings), sightings["id"].to_pylist(), sightings["game_no"].to_pylist(), strict=True
     )
     for row, (key, game_id, number) in enumerate(rows):
         if key in seen or game_id in known:
-            verdict.duplicates += 1
+            decision.duplicates += 1
         else:
-            verdict.new_games.append(number)
+            decision.new_games.append(number)
         if key not in seen:
             seen.add(key)
-            verdict.sightings.append(row)
-            verdict.targets.append(known.setdefault(game_id, number))
-    new = set(verdict.new_games)
+            decision.sightings.append(row)
+            decision.targets.append(known.setdefault(game_id, number))
+    new = set(decision.new_games)
     for row, (key, number) in enumerate(
         zip(record_keys(quarantine), quarantine["game_no"].to_pylist(), strict=True)
     ):
-        verdict.refused += number is None
+        decision.refused += number is None
         if number in new or (number is None and key not in held):
             held.add(key)
-            verdict.quarantine.append(row)
-    return verdict
+            decision.quarantine.append(row)
+    return decision
 
 
 def of_games(table: pa.Table, numbers: pa.Array) -> pa.Table:

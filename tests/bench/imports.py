@@ -16,9 +16,9 @@ import time
 from pathlib import Path
 
 from pipeline.ingest import import_paths
-from pipeline.pieces import Inventory, pieces_of
+from pipeline.portions import Inventory, portions_of
 from pipeline.store import open_writer, write_unit
-from pipeline.unit import Piece, Reading, unit_tables
+from pipeline.unit import Portion, Reading, unit_tables
 from tests.bench.library import archive, library
 
 SIZES = (10_000, 50_000, 100_000, 200_000)
@@ -90,15 +90,15 @@ def growth() -> None:
 
 def shares(games: int = 10_000) -> None:
     """Where the time of one process goes: reading and judging, tables, the catalogue."""
-    pieces = [p for p in pieces_of(files(games), Reading(), Inventory()) if isinstance(p, Piece)]
-    unit_tables(1, pieces[:2], Reading())  # compiled and warm
+    portions = [p for p in portions_of(files(games), Reading(), Inventory()) if isinstance(p, Portion)]
+    unit_tables(1, portions[:2], Reading())  # compiled and warm
     spent = dict.fromkeys(("reading and judging", "partitions", "catalogue"), 0.0)
     with tempfile.TemporaryDirectory() as folder, open_writer(Path(folder) / "library") as writer:
         clock = time.perf_counter()
         with writer.batch("bench") as batch:
-            for start in range(0, len(pieces), 4):
+            for start in range(0, len(portions), 4):
                 unit = writer.next_unit()
-                rows = unit_tables(unit, pieces[start : start + 4], Reading())
+                rows = unit_tables(unit, portions[start : start + 4], Reading())
                 spent["reading and judging"] -= clock - (clock := time.perf_counter())
                 written = write_unit(writer.folder, unit, rows.tables())
                 spent["partitions"] -= clock - (clock := time.perf_counter())

@@ -6,6 +6,7 @@ import errno
 import gzip
 import io
 import os
+import shlex
 import signal
 import subprocess
 import sys
@@ -321,3 +322,22 @@ def test_a_fault_of_the_program_is_one_line(cli: Cli, monkeypatch: pytest.Monkey
     assert result.message == (
         "cornerwise: a fault in the program itself (TypeError: what is this?); CORNERWISE_DEBUG=1 shows where"
     )
+
+
+def test_a_name_cannot_steer_the_terminal_through_a_failure(cli: Cli) -> None:
+    result = cli("import", "nowhere\x1b[31m")
+    assert result.message == "cornerwise: no such file or folder: nowhere\\x1b[31m"
+
+
+@pytest.mark.parametrize(
+    ("closed", "command"), [("<&-", "check -"), (">&-", "check game.sgf"), ("2>&-", "check -")]
+)
+def test_a_closed_stream_is_an_empty_one(cli: Cli, closed: str, command: str) -> None:
+    cli.put("game.sgf", GOOD)
+    line = f"exec {shlex.quote(sys.executable)} -m dashboards.cli {command} {closed}"
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    process = subprocess.run(
+        ["sh", "-c", line], cwd=cli.folder, env=environment, capture_output=True, input=b""
+    )
+    assert process.returncode == (0 if "game" in command else 3)
+    assert b"fault" not in process.stderr

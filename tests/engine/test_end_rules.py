@@ -57,6 +57,15 @@ def test_first_blocked_ends_with_the_first_player_who_cannot_move() -> None:
     assert not play("duo", SHUT_OUT.rsplit(" ", 1)[0], end="first_blocked").over
 
 
+def test_passes_recorded_behind_the_end_are_not_unforced() -> None:
+    # First could still move, but the game is over: nobody skipped a turn of it.
+    ended = play("duo", f"{SHUT_OUT} 2:pass 1:pass", end="first_blocked")
+    assert ended.passes[2:] == [(6, 2, "forced", True), (7, 1, "forced", True)]
+    assert play("duo", f"{SHUT_OUT} 2:pass 1:pass").passes[3] == (7, 1, "unforced", True)
+    rounds = play("duo", "1:e10 2:j5 1:pass 2:pass", end="rounds:1")
+    assert rounds.passes == [(3, 1, "forced", True), (4, 2, "forced", True)]
+
+
 def test_first_blocked_needs_both_colours_of_a_player_to_be_blocked() -> None:
     # Blue is set up on yellow's corner: yellow cannot begin, but green, of the same player, can.
     one = play("classic_2", "3:t1", setup="1:t20", first=3, end="first_blocked")

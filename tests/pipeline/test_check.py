@@ -9,7 +9,7 @@ import pytest
 from pipeline.check import Verdict, check_paths
 from pipeline.ingest import import_paths
 from pipeline.judged import RuleChoice
-from pipeline.pieces import Inventory
+from pipeline.portions import Inventory
 from pipeline.store import open_reader
 from pipeline.unit import Reading
 from tests import records

@@ -40,7 +40,7 @@ def contents(library: Path) -> dict[str, list[dict[str, Any]]]:
 def test_any_number_of_workers_gives_the_same_library(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ingest, "UNIT_PIECES", 5)  # so that there is something to share out
+    monkeypatch.setattr(ingest, "UNIT_PORTIONS", 5)  # so that there is something to share out
     for jobs in (1, 2):
         import_paths(tmp_path / f"L{jobs}", [str(DATA)], jobs=jobs)
     one, two = contents(tmp_path / "L1"), contents(tmp_path / "L2")
@@ -89,7 +89,7 @@ def test_a_missing_path_stores_nothing(tmp_path: Path) -> None:
 
 
 def test_progress_is_told_and_only_grows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(ingest, "UNIT_PIECES", 10)
+    monkeypatch.setattr(ingest, "UNIT_PORTIONS", 10)
     told: list[tuple[int, int]] = []
     import_paths(
         *(tmp_path / "L", [str(DATA / "games")]),

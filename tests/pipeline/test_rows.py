@@ -79,7 +79,7 @@ def test_equal_positions_of_different_order_share_their_key_and_others_do_not(as
 
 
 def test_an_import_answers_the_same_on_any_number_of_workers(tmp_path, monkeypatch):
-    monkeypatch.setattr("pipeline.ingest.UNIT_PIECES", 3)
+    monkeypatch.setattr("pipeline.ingest.UNIT_PORTIONS", 3)
     folder = Path(__file__).resolve().parents[2] / "data" / "games"
     answers = []
     for jobs in (1, 3):

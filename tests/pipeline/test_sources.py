@@ -9,7 +9,7 @@ import zipfile
 import pytest
 
 from pipeline.errors import PipelineError
-from pipeline.pieces import Digest, Inventory, pieces_of
+from pipeline.portions import Digest, Inventory, portions_of
 from pipeline.sources import Source, Unreadable, files_below, open_sources
 from pipeline.unit import Reading
 
@@ -66,8 +66,8 @@ def test_members_of_zip_archives_and_one_that_is_damaged(tmp_path):
     data[data.index(GAME) + 5] ^= 0xFF
     path.write_bytes(bytes(data))
     inventory = Inventory()
-    pieces = list(pieces_of([str(path)], Reading(), inventory))
-    assert {p.source for p in pieces} == {f"{path}!two.sgf"}
+    portions = list(portions_of([str(path)], Reading(), inventory))
+    assert {p.source for p in portions} == {f"{path}!two.sgf"}
     assert [name for name, _ in inventory.unreadable] == [f"{path}!one.sgf", f"{path}!inner.zip"]
 
 
@@ -76,7 +76,7 @@ def test_gzip_and_a_truncated_one(tmp_path):
     whole.write_bytes(gzip.compress(GAME))
     cut.write_bytes(gzip.compress(GAME)[:-12])
     inventory = Inventory()
-    assert {p.source for p in pieces_of([str(whole), str(cut)], Reading(), inventory)} == {str(whole)}
+    assert {p.source for p in portions_of([str(whole), str(cut)], Reading(), inventory)} == {str(whole)}
     assert inventory.files == 1
     assert [name for name, _ in inventory.unreadable] == [str(cut)]
 
@@ -85,8 +85,8 @@ def test_a_dangling_link_is_reported_and_stops_nothing(tmp_path):
     (tmp_path / "a.sgf").symlink_to(tmp_path / "gone")
     (tmp_path / "b.sgf").write_bytes(GAME)
     inventory = Inventory()
-    pieces = list(pieces_of([str(tmp_path)], Reading(), inventory))
-    assert len(pieces) == 1
+    portions = list(portions_of([str(tmp_path)], Reading(), inventory))
+    assert len(portions) == 1
     assert inventory.unreadable[0][0].endswith("a.sgf")
 
 
@@ -100,16 +100,16 @@ def test_a_socket_is_no_file(tmp_path):
 
 
 def test_a_large_source_is_named_by_its_digest_afterwards(tmp_path, monkeypatch):
-    monkeypatch.setattr("pipeline.pieces.SMALL", 100)
+    monkeypatch.setattr("pipeline.portions.SMALL", 100)
     small, large = tmp_path / "a.sgf", tmp_path / "b.sgf"
     small.write_bytes(GAME)
     large.write_bytes(GAME * 50)
-    found = list(pieces_of([str(small), str(large)], Reading(), Inventory()))
+    found = list(portions_of([str(small), str(large)], Reading(), Inventory()))
     assert len(found[0].digest) == 32
     assert isinstance(found[-1], Digest)
     assert {p.digest for p in found[1:-1]} == {found[-1].stand_in}
     monkeypatch.undo()
-    again = list(pieces_of([str(large)], Reading(), Inventory()))
+    again = list(portions_of([str(large)], Reading(), Inventory()))
     assert again[0].digest == found[-1].digest
 
 

@@ -102,6 +102,13 @@ def test_a_path_that_the_database_would_misread_is_refused(tmp_path: Path) -> No
         open_writer(tmp_path / "what?")
 
 
+@pytest.mark.parametrize(("name", "says"), [("back\\slash", "backslash"), ("\udcff", "no UTF-8")])
+def test_other_names_that_the_database_cannot_have(tmp_path: Path, name: str, says: str) -> None:
+    with pytest.raises(LibraryError, match=says):
+        open_writer(tmp_path / name)
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_file_in_the_place_of_the_folder_is_refused(tmp_path: Path) -> None:
     (tmp_path / "x").write_text("mine")
     for opened in (open_writer, open_reader):

@@ -131,3 +131,19 @@ def test_lost_snapshots_are_made_again(tmp_path: Path) -> None:
     open_writer(tmp_path).close()
     with open_reader(tmp_path) as reader:
         assert check_library(reader) == []
+
+
+def test_a_batch_taken_back_whose_publication_failed_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with open_writer(tmp_path) as writer:
+        one_more(writer, 1)
+        message = (
+            "batch 1 is taken back, but readers do not see it yet: .*killed; the next writer publishes it"
+        )
+        with monkeypatch.context() as patch, pytest.raises(LibraryError, match=message):
+            patch.setattr("pipeline.store.writer.publish", failing)
+            writer.undo(1)
+    open_writer(tmp_path).close()
+    with open_reader(tmp_path) as reader:
+        assert reader.table("SELECT count(*) AS n FROM games").to_pylist() == [{"n": 0}]

@@ -1,4 +1,4 @@
-"""From sources to pieces: recognised, cut into whole records, and named by a digest of the source's bytes."""
+"""From sources to portions: recognised, cut into whole records, and named by a digest of the source's bytes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from notation.formats import Format
 from notation.sniff import sniff
 from notation.stream import HEAD
 from pipeline.sources import DAMAGED, Source, Unreadable, files_below, open_sources
-from pipeline.unit import Piece, Reading
+from pipeline.unit import Portion, Reading
 
 SMALL = 8 * 1024 * 1024
 """Bytes up to which a source is read before it is cut, so that its digest is known from the start."""
@@ -21,7 +21,7 @@ SMALL = 8 * 1024 * 1024
 
 @dataclass(frozen=True, slots=True)
 class Digest:
-    """A large source was read to its end: what its pieces called `stand_in` is now known."""
+    """A large source was read to its end: what its portions called `stand_in` is now known."""
 
     stand_in: str
     digest: str
@@ -67,8 +67,8 @@ class _Bytes:
         return block
 
 
-def pieces_of(paths: list[str], reading: Reading, inventory: Inventory) -> Iterator[Piece | Digest]:
-    """All pieces of all inputs, in order; a `Digest` follows the pieces of a large source.
+def portions_of(paths: list[str], reading: Reading, inventory: Inventory) -> Iterator[Portion | Digest]:
+    """All portions of all inputs, in order; a `Digest` follows the portions of a large source.
 
     Raises:
         PipelineError: a path does not exist.
@@ -79,12 +79,12 @@ def pieces_of(paths: list[str], reading: Reading, inventory: Inventory) -> Itera
             if isinstance(source, Unreadable):
                 inventory.unreadable.append((source.name, source.message))
                 continue
-            yield from _pieces_of_source(source, reading, inventory, f"unread-{next(numbers)}")
+            yield from _portions_of_source(source, reading, inventory, f"unread-{next(numbers)}")
 
 
-def _pieces_of_source(
+def _portions_of_source(
     source: Source, reading: Reading, inventory: Inventory, stand_in: str
-) -> Iterator[Piece | Digest]:
+) -> Iterator[Portion | Digest]:
     try:
         data = _Bytes(source.stream)
         found = sniff(data.head[:HEAD], source.name, reading.format)
@@ -100,7 +100,7 @@ def _pieces_of_source(
         inventory.unreadable.append((source.name, f"cannot be read to its end: {error}"))
 
 
-def _cut(source: Source, found: Format, data: _Bytes, digest: str, inventory: Inventory) -> Iterator[Piece]:
+def _cut(source: Source, found: Format, data: _Bytes, digest: str, inventory: Inventory) -> Iterator[Portion]:
     for chunk in found.split(data.read):
         inventory.bytes_read += len(chunk.data)
-        yield Piece(source.name, digest, found.name, chunk)
+        yield Portion(source.name, digest, found.name, chunk)
