@@ -40,13 +40,16 @@ class BoardView:
     palette: str = DEFAULT
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        """The text, see there."""
+        yield self.text(console)
+
+    def text(self, console: Console) -> Text:
         """Coloured, or in letters where the terminal shows no colours or no more than ASCII."""
         from rich.text import Text
 
-        if console.no_color or console.color_system is None or options.ascii_only:
-            yield Text(board_string(self.variant_id, self.board, self.last, self.palette), no_wrap=True)
-        else:
-            yield coloured_board(self.variant_id, self.board, self.last, self.palette)
+        if console.no_color or console.color_system is None or console.options.ascii_only:
+            return Text(board_string(self.variant_id, self.board, self.last, self.palette), no_wrap=True)
+        return coloured_board(self.variant_id, self.board, self.last, self.palette)
 
 
 def coloured_board(variant_id: str, board: Colours, last: Sequence[int] = (), palette: str = DEFAULT) -> Text:

@@ -19,6 +19,15 @@ if TYPE_CHECKING:
 WIDE = 1000
 """Columns of an output that is no terminal: nothing is cut off or folded there."""
 
+LONGEST = 1000
+"""Characters of a text that are shown: hostile records have names of megabytes. JSON has them whole."""
+
+LONGEST_NAME = 60
+"""Characters of a player's name that are shown."""
+
+FLEXIBLE = 10
+"""Characters that a column which may be folded or clipped keeps; with less, rows are shown as paragraphs."""
+
 
 def emit(document: Any) -> None:
     """Print one JSON document: valid JSON whatever the values, so no NaN."""
@@ -53,10 +62,15 @@ def jsonable(value: Any) -> Any:
 
 def clean(value: Any) -> str:
     """Text of a value for a terminal: control characters, which could steer it, are shown and not sent."""
-    text = "" if value is None else str(value)
+    text = shortened("" if value is None else str(value), LONGEST)
     if text.isprintable():
         return text
     return "".join(c if c.isprintable() else _shown(c) for c in text)
+
+
+def shortened(text: str, most: int) -> str:
+    """A text with its end cut off where it is longer than `most` characters."""
+    return text if len(text) <= most else f"{text[:most]}... ({number(len(text))} characters)"
 
 
 def _shown(char: str) -> str:
@@ -95,8 +109,9 @@ def table(
 ) -> None:
     """Print rows under their headings.
 
-    The columns named in `right` are aligned to the right; where a terminal is too narrow, those in `folded` take
-    several lines (None: whichever), and those in `clipped` lose their ends.
+    The columns named in `right` are aligned to the right; where a terminal is narrow, those in `folded` take several
+    lines (None: whichever), and those in `clipped` lose their ends. Where it is too narrow even so, every row becomes
+    a paragraph of named values: no column is left out.
     """
     cells = [[clean(value) for value in row] for row in rows]
     heads = [clean(column) for column in columns]
@@ -119,21 +134,46 @@ def _rich_table(
 
     screen = console()
     widths = dict(zip(heads, _widths(heads, rows), strict=True))
+    flexible = {*folded, *clipped}
+    if (
+        sum(min(n, FLEXIBLE) if h in flexible else n for h, n in widths.items()) + 2 * len(heads) - 2
+        > screen.width
+    ):
+        _paragraphs(screen, heads, rows)
+        return
     rest = screen.width - sum(n for head, n in widths.items() if head not in clipped) - 2 * len(heads)
     shown = Table(box=None, pad_edge=False, header_style="bold")
     for head, width in widths.items():
-        flexible = head in folded or head in clipped
         shown.add_column(
             Text(head),
             justify="right" if head in right else "left",
             overflow="ellipsis" if head in clipped else "fold",
             no_wrap=head not in folded,
-            min_width=None if flexible else width,
+            min_width=None if head in flexible else width,
             max_width=min(width, max(len(head), rest // len(clipped))) if head in clipped else None,
         )
     for row in rows:
         shown.add_row(*map(Text, row))
     screen.print(shown)
+
+
+def _paragraphs(screen: Console, heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Every row as some lines of named values; what is empty is left out."""
+    from rich.cells import cell_len
+    from rich.text import Text
+
+    room = max(1, screen.width - 2)
+    for row in rows:
+        lines = [""]
+        for head, cell in zip(heads, row, strict=True):
+            if not cell:
+                continue
+            named = f"{head}: {cell}" if head else cell
+            if lines[-1] and cell_len(lines[-1]) + 2 + cell_len(named) > room:
+                lines.append("")
+            lines[-1] += f"  {named}" if lines[-1] else named
+        folded = [part.plain.rstrip() for line in lines for part in Text(line).wrap(screen, room)]
+        out("\n  ".join(folded))
 
 
 def _widths(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> list[int]:

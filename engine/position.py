@@ -177,11 +177,19 @@ class Position:
         return self._play(colour, self.placement_code(cells))
 
     def pass_turn(self, colour: int) -> list[tuple[int, str]]:
-        """Let the turn of a colour go by; returns (colour, kind) of it and of the turns before it."""
+        """Let the turn of a colour go by; returns (colour, kind) of it and of the turns before it.
+
+        Raises:
+            EngineError: the variant has no such colour.
+        """
         return self._play(colour, CODE_PASS)
 
     def leave(self, seat: int) -> None:
-        """Take a seat out of the game with its own colours; a shared colour goes on."""
+        """Take a seat out of the game with its own colours; a shared colour goes on.
+
+        Raises:
+            EngineError: the variant has no such seat.
+        """
         if not 0 <= seat < len(self.rules.seats):
             raise EngineError(f"{self.variant.id} has seats 0 to {len(self.rules.seats) - 1}, not {seat}")
         for colour in self.rules.seats[seat]:

@@ -17,8 +17,6 @@ from engine.kernels.replay import (
     CODE_NOT_A_PIECE,
     CODE_OUT,
     COLOUR,
-    EVENT_END,
-    EVENT_START,
     FIRST_COLOUR,
     Batch,
     Verdicts,
@@ -47,10 +45,6 @@ class Replay:
 
     batch: Batch
     verdicts: Verdicts
-
-    def events_of(self, game: int) -> slice:
-        """Events of a game in the arrays over events."""
-        return slice(int(self.batch.games[game, EVENT_START]), int(self.batch.games[game, EVENT_END]))
 
 
 def _ragged(lists: Sequence[Sequence[Coded]]) -> tuple[I32, I32]:

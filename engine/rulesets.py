@@ -12,11 +12,11 @@ from functools import cache
 
 from engine import boards
 from engine.errors import RuleError
+from engine.scoring_tables import SCORINGS
 from engine.variants import Variant, variant
 
 START_RULES = ("assigned", "marked", "any_corner", "any_border")
 PASS_RULES = ("forced", "voluntary")
-SCORINGS = ("board", "online", "net", "family", "plain")
 RULE_KEYS = ("start", "end", "pass", "scoring", "teams", "three", "neutral")
 
 
@@ -123,7 +123,7 @@ def parse_rules(variant_id: str, settings: Mapping[str, str]) -> Ruleset:
     if "pass" in settings:
         rules = replace(rules, passing=_one_of("pass", settings["pass"], PASS_RULES))
     if "scoring" in settings:
-        rules = replace(rules, scoring=_one_of("scoring", settings["scoring"], SCORINGS))
+        rules = replace(rules, scoring=_one_of("scoring", settings["scoring"], tuple(SCORINGS)))
     return rules
 
 

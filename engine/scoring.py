@@ -1,4 +1,4 @@
-"""Scoring tables, totals of seats and teams, places and shares.
+"""Points by the scoring tables, totals of seats and teams, places and shares.
 
 Facts of a colour are cells placed, everything placed, single cell last; every table is computed from them
 (rule page, "Scoring").
@@ -16,30 +16,8 @@ import numpy.typing as npt
 from engine.facts import ALL_PLACED, CELLS, SINGLE_LAST
 from engine.pieces import PIECE_SETS
 from engine.rulesets import Ruleset
+from engine.scoring_tables import SCORINGS
 from engine.variants import variant
-
-
-@dataclass(frozen=True, slots=True)
-class Scoring:
-    """Points per cell placed and per cell left, bonus for everything placed, the same with the single cell last."""
-
-    id: str
-    placed: int
-    left: int
-    all_placed: int
-    single_last: int
-
-
-SCORINGS: dict[str, Scoring] = {
-    row.id: row
-    for row in (
-        Scoring("board", 0, -1, 15, 20),
-        Scoring("online", 1, 0, 15, 20),
-        Scoring("net", 1, -1, 15, 20),
-        Scoring("family", 0, -1, 10, 15),
-        Scoring("plain", 1, 0, 0, 0),
-    )
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +69,7 @@ def points(scoring: str, variant_id: str, facts: ColourFacts) -> int:
     return table.placed * facts.cells_placed + table.left * left + bonus
 
 
-def _units(rules: Ruleset) -> list[tuple[int, ...]]:
+def units(rules: Ruleset) -> list[tuple[int, ...]]:
     """Seats that share a result: the teams, or every seat that is not neutral for itself."""
     if rules.teams:
         return list(rules.teams)
@@ -101,7 +79,7 @@ def _units(rules: Ruleset) -> list[tuple[int, ...]]:
 def remaining_units(rules: Ruleset, leavings: Sequence[Leaving]) -> int:
     """How many seats or teams are still in; a team is out when all its seats are."""
     gone = {leaving.seat for leaving in leavings}
-    return sum(not all(seat in gone for seat in unit) for unit in _units(rules))
+    return sum(not all(seat in gone for seat in unit) for unit in units(rules))
 
 
 class BatchResults(NamedTuple):
@@ -112,12 +90,40 @@ class BatchResults(NamedTuple):
     shares: npt.NDArray[np.float64]  # (G, S)
 
 
+def _totals(variant_id: str, rules: Ruleset, facts: npt.NDArray[np.integer[Any]]) -> npt.NDArray[np.int64]:
+    """Points of the seats: ``(G, S)``."""
+    table = SCORINGS[rules.scoring]
+    placed = facts[:, :, CELLS].astype(np.int64)
+    bonus = np.where(facts[:, :, SINGLE_LAST] > 0, table.single_last, table.all_placed)
+    points = table.placed * placed + table.left * (cells_of_set(variant_id) - placed)
+    points = points + np.where(facts[:, :, ALL_PLACED] > 0, bonus, 0)
+    return np.stack([points[:, list(owned)].sum(axis=1) for owned in rules.seats], axis=1)
+
+
+def _ranks(
+    members: list[tuple[int, ...]],
+    totals: npt.NDArray[np.int64],
+    left: npt.NDArray[np.integer[Any]],
+    ahead: npt.NDArray[np.integer[Any]] | None,
+) -> npt.NDArray[np.int64]:
+    """One number a seat or team, greater is better: everybody still in is ahead of everybody who left."""
+    unit_totals = np.stack([totals[:, list(unit)].sum(axis=1) for unit in members], axis=1)
+    unit_left = np.stack([left[:, list(unit)] for unit in members], axis=1)
+    out = (unit_left >= 0).all(axis=2)
+    rank = np.where(out, unit_left.max(axis=2) - (1 << 40), unit_totals)
+    if ahead is not None:
+        first = np.stack([np.isin(ahead, unit) for unit in members], axis=1)
+        rank = np.where(first, 1 << 40, rank)
+    return rank
+
+
 def batch_results(
     variant_id: str,
     rules: Ruleset,
     facts: npt.NDArray[np.integer[Any]],
     left: npt.NDArray[np.integer[Any]],
     decided: npt.NDArray[np.bool_],
+    ahead: npt.NDArray[np.integer[Any]] | None = None,
 ) -> BatchResults:
     """Results of a batch.
 
@@ -127,29 +133,21 @@ def batch_results(
         facts: ``(G, colours, 3 or more)`` cells placed, pieces placed, everything placed, single cell last.
         left: ``(G, S)`` when a seat left the game, growing with time; -1 for those that did not.
         decided: ``(G,)`` whether the game has a result.
+        ahead: ``(G,)`` the seat that is first (with its team) whatever the points, -1 where there is none.
 
     Those still in come first, by points; then those that left, the later the better. The share is 1 for a sole win and
     0 for a sole last place; tied seats share the mean of their ranks: ``1 - (better + (tied - 1) / 2) / (n - 1)``
     for n seats (or teams).
     """
-    table = SCORINGS[rules.scoring]
-    placed = facts[:, :, CELLS].astype(np.int64)
-    bonus = np.where(facts[:, :, SINGLE_LAST] > 0, table.single_last, table.all_placed)
-    points = table.placed * placed + table.left * (cells_of_set(variant_id) - placed)
-    points = points + np.where(facts[:, :, ALL_PLACED] > 0, bonus, 0)
-    totals = np.stack([points[:, list(owned)].sum(axis=1) for owned in rules.seats], axis=1)
-    units = _units(rules)
-    unit_totals = np.stack([totals[:, list(unit)].sum(axis=1) for unit in units], axis=1)
-    unit_left = np.stack([left[:, list(unit)] for unit in units], axis=1)
-    out = (unit_left >= 0).all(axis=2)
-    # One number a unit, greater is better: everybody still in is ahead of everybody who left.
-    rank = np.where(out, unit_left.max(axis=2) - (1 << 40), unit_totals)
+    totals = _totals(variant_id, rules, facts)
+    members = units(rules)
+    rank = _ranks(members, totals, left, ahead)
     better = (rank[:, None, :] > rank[:, :, None]).sum(axis=2)
     tied = (rank[:, None, :] == rank[:, :, None]).sum(axis=2)
     places = np.zeros(totals.shape, np.int8)
     shares = np.full(totals.shape, np.nan)
-    share = 1 - (better + (tied - 1) / 2) / (len(units) - 1)
-    for u, unit in enumerate(units):
+    share = 1 - (better + (tied - 1) / 2) / (len(members) - 1)
+    for u, unit in enumerate(members):
         for seat in unit:
             places[:, seat] = np.where(decided, better[:, u] + 1, 0)
             shares[:, seat] = np.where(decided, share[:, u], np.nan)

@@ -14,7 +14,7 @@ from notation.errors import BadRecord, NotationError, Where
 from notation.record import Event, GameRecord, Move, Out, Problem
 from notation.sgf import JUNK_KEPT, TOKEN, MainLine, main_line
 from notation.stream import Chunk, ReadOptions, excerpt, refused
-from notation.trees import tree_spans
+from notation.trees import SEVERAL_TREES, tree_spans
 
 _BOM = b"\xef\xbb\xbf"
 _TOKENS = TOKEN.findall
@@ -39,8 +39,7 @@ def read(chunk: Chunk, options: ReadOptions) -> Iterator[GameRecord | NotationEr
         line += data.count(b"\n", at, start)
         where = Where(options.source, chunk.record + index, line)
         if where.record == 2:
-            message = "several games in one file: the reference program reads files of one"
-            problems.append(Problem("several_trees", message, line))
+            problems.append(Problem("several_trees", SEVERAL_TREES, line))
         if not closed:
             problems.append(Problem("unclosed", "the closing bracket of the game is missing", line))
         if index == len(spans) - 1:

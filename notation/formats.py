@@ -9,7 +9,7 @@ from notation import blksgf, blksgf_write, fourcode, jsonl, trees
 from notation.errors import NotationError
 from notation.recognise import looks_like_blksgf, looks_like_fourcode, looks_like_jsonl
 from notation.record import GameRecord
-from notation.stream import Chunk, Read, ReadOptions
+from notation.stream import Chunk, Read, ReadOptions, broken_off, unbroken
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,9 @@ class Format:
     `sniff(head, name)` says from the first bytes of a source (and its name, which never decides alone)
     whether it is in this format; `split` cuts a source into chunks of whole records, cheaply; `read` never
     raises on bad input: it yields one record or one error for every record found; `write` raises
-    `CannotWrite`. `carries` says what of a game it holds.
+    `CannotWrite`. `carries` says what of a game it holds. `names_colours`: its writer needs the colour of every
+    move, where a record leaves it open that of the replay. `one_game_a_file`: a file is one game.
+    `break_off` sees the last chunk of a source that is damaged behind it, and refuses a record that is not whole.
     """
 
     name: str
@@ -30,6 +32,9 @@ class Format:
     split: Callable[[Read], Iterator[Chunk]]
     read: Callable[[Chunk, ReadOptions], Iterator[GameRecord | NotationError]]
     write: Callable[[GameRecord], str] | None = None
+    names_colours: bool = False
+    one_game_a_file: bool = False
+    break_off: Callable[[Chunk], Iterator[Chunk]] = unbroken
 
 
 _ROWS = (
@@ -42,6 +47,8 @@ _ROWS = (
         trees.split_trees,
         blksgf.read,
         blksgf_write.write,
+        names_colours=True,
+        break_off=trees.broken_off_trees,
     ),
     Format(
         "jsonl",
@@ -62,6 +69,8 @@ _ROWS = (
         fourcode.split,
         fourcode.read,
         fourcode.write,
+        one_game_a_file=True,
+        break_off=broken_off,
     ),
 )
 

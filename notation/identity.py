@@ -13,11 +13,11 @@ def game_id(variant_id: str, setup: Setup, moves: Sequence[Move], colours: Seque
     """Return the identity of a game as 32 hexadecimal digits.
 
     `colours` are those of `moves`, as the replay finds them where the record does not say (-1: nobody
-    knows). Setup pieces are a set, a stated colour to move counts when it is not the first one. Passes,
-    players who leave, headers and rules are no part of it; cells are sets, and a move that could not be read
-    counts by its text.
+    knows). Setup pieces have no order, a stated colour to move counts when it is not the first one. Passes,
+    players who leave, headers and rules are no part of it; the order of cells does not count, but one named
+    twice does (no such move is legal), and a move that could not be read counts by its text.
     """
-    start = sorted({f"{piece.colour}:{_text(piece)}" for piece in setup.pieces})
+    start = sorted(f"{piece.colour}:{_text(piece)}" for piece in setup.pieces)
     to_move = setup.to_move or ""
     # Canonical text names a set of cells, and the moves share it: nothing is faster to hash.
     texts = [move.text if move.placement >= 0 else _text(move) for move in moves]
@@ -30,8 +30,4 @@ _DIGITS = "0123-"
 
 
 def _text(move: Move) -> str:
-    if move.placement >= 0:
-        return move.text
-    if move.cells:
-        return ",".join(dict.fromkeys(move.text.split(",")))
-    return json.dumps(move.text.lower())
+    return move.text if move.cells else json.dumps(move.text.lower())

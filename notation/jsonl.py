@@ -89,9 +89,23 @@ def _what_is_wrong(error: ValidationError) -> str:
     path = ".".join(
         str(part + 1 if isinstance(part, int) else part) for part in first["loc"] if part not in models
     )
-    message = first["msg"].removeprefix("Value error, ")
+    message = _plain_words(first["type"], first["msg"])
     more = f" (and {error.error_count() - 1} more)" if error.error_count() > 1 else ""
     return f"{path}: {message}{more}" if path else f"{message}{more}"
+
+
+def _plain_words(kind: str, message: str) -> str:
+    """A message of pydantic's in words for those who did not write the model."""
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        return "is no part of this form"
+    if kind == "literal_error":
+        listed = message.removeprefix("Input should be ").replace("'", "").replace(" or ", ", ")
+        return f"must be {'one of ' if ', ' in listed else ''}{listed}"
+    if kind == "json_invalid":  # a record is one line: its number in the file stands elsewhere
+        return message.replace("Invalid JSON: ", "no valid JSON: ").replace(" at line 1 column", ", column")
+    return message.removeprefix("Value error, ").replace("Input should ", "must ")
 
 
 def _fill(record: GameRecord, game: GameLine, row: Variant) -> None:

@@ -14,6 +14,8 @@ from notation.record import Move
 
 VERSION = "cw1"
 LETTERS = "ABCD"
+NOBODY = "0"
+"""Stands for the colour to move when the game is over."""
 
 _TEXT_LIMIT = 8192
 _RUN = re.compile(r"([1-9]\d?)|([A-D])")
@@ -55,7 +57,7 @@ def format_position(position: PositionText) -> str:
         VERSION,
         row.id,
         _rows(row, owner),
-        "" if position.to_move is None else str(position.to_move + 1),
+        NOBODY if position.to_move is None else str(position.to_move + 1),
         _digits(position.out),
         _digits(position.single_last),
         "~".join(f"{piece.colour + 1}{piece.text.replace(',', '-')}" for piece in listed),
@@ -83,9 +85,9 @@ def parse_position(text: str) -> PositionText:
         raise BadPosition(f"unknown variant {name[:20]!r}: choose one of {', '.join(VARIANTS)}")
     row = VARIANTS[name]
     owner = _owners(row, rows)
-    mover = _colours(row, "colour to move", to_move)
+    mover = () if to_move == NOBODY else _colours(row, "colour to move", to_move or "1")
     if len(mover) > 1:
-        raise BadPosition(f"one colour is to move, not {to_move!r}")
+        raise BadPosition(f"one colour is to move, not {to_move[:20]!r}")
     pieces = _pieces(row, owner, _listed_pieces(row, listed))
     return PositionText(
         name,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from notation.errors import BadRecord, Where
 from notation.record import Problem
@@ -143,6 +143,19 @@ def oversized(data: bytes, record: int, line: int, problems: tuple[Problem, ...]
         f"no end of a record within {RECORD_LIMIT // (1024 * 1024)} MiB: the rest of the input is not read"
     )
     return Chunk(data[:2048], record, line, problems, message)
+
+
+BROKEN_OFF = "the source is damaged or cut off within this record"
+
+
+def broken_off(chunk: Chunk) -> Iterator[Chunk]:
+    """The last chunk of a damaged source in a format whose source is one record: a part of that is none."""
+    yield chunk if chunk.refused else replace(chunk, data=chunk.data[:2048], refused=BROKEN_OFF)
+
+
+def unbroken(chunk: Chunk) -> Iterator[Chunk]:
+    """The last chunk of a damaged source in a format whose reader refuses a part of a record by itself."""
+    yield chunk
 
 
 def excerpt(data: bytes) -> str:

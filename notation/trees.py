@@ -11,7 +11,10 @@ import re
 from collections.abc import Iterator
 
 from notation.encodings import file_encoding
-from notation.stream import BLOCK, RECORD_LIMIT, Chunk, Feed, Read, oversized
+from notation.stream import BLOCK, BROKEN_OFF, RECORD_LIMIT, Chunk, Feed, Read, oversized
+
+SEVERAL_TREES = "several games in one file: the reference program reads files of one"
+"""Warning at the second game of a file."""
 
 # Possessive quantifiers throughout: a failed match never tries another way, so hostile input costs linear
 # time.
@@ -111,3 +114,17 @@ def split_trees(read: Read) -> Iterator[Chunk]:
         size = max(BLOCK, len(data))
     if data.strip():
         yield Chunk(data, record, line, feed.problems)
+
+
+def broken_off_trees(chunk: Chunk) -> Iterator[Chunk]:
+    """The last chunk of a damaged source: a last tree that does not end is refused, the others stay."""
+    spans = [] if chunk.refused else list(tree_spans(chunk.data))
+    if not spans or spans[-1][2]:
+        yield chunk
+        return
+    start, before = spans[-1][0], len(spans) - 1
+    if before:
+        yield Chunk(chunk.data[:start], chunk.record, chunk.line, chunk.problems)
+    line = chunk.line + chunk.data.count(b"\n", 0, start)
+    rest = chunk.data[start : start + 2048]
+    yield Chunk(rest, chunk.record + before, line, chunk.problems, BROKEN_OFF)

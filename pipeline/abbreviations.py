@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pipeline.errors import AmbiguousGame, NoSuchGame
+from pipeline.errors import AmbiguousGame, NoIdentity, NoSuchGame
 from pipeline.store import Reader
 
 SHORTEST = 7
@@ -47,14 +47,15 @@ def find_game(reader: Reader, text: str) -> str:
     """Full identity of the one game whose identity begins with `text`.
 
     Raises:
+        NoIdentity: it is none: other characters, too short or too long.
         NoSuchGame: none does; the message names some that begin alike.
         AmbiguousGame: several do; the message names them.
     """
     head = text.strip().lower()
     if not head or set(head) - set("0123456789abcdef") or len(head) > 32:
-        raise NoSuchGame(f"{text[:40]!r} is no identity of a game: up to 32 digits 0 to 9 and a to f")
+        raise NoIdentity(f"{text[:40]!r} is no identity of a game: up to 32 digits 0 to 9 and a to f")
     if len(head) < LEAST:
-        raise NoSuchGame(f"{text!r} is too short: give at least {LEAST} digits of the identity")
+        raise NoIdentity(f"{text!r} is too short: give at least {LEAST} digits of the identity")
     found = _beginning(reader, head)
     if len(found) == 1:
         return found[0][0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -132,8 +131,10 @@ def _dictionary(index: Any, values: pa.Array) -> pa.DictionaryArray:
     return pa.DictionaryArray.from_arrays(pa.array(index.astype(np.int32)), values)
 
 
-def unforced_passes(group: Group, game: int) -> Iterable[tuple[int, int, int]]:
-    """(turn, placements before it, colour) of the unforced passes of a game."""
+def unforced_passes(group: Group) -> dict[int, list[tuple[int, int, int]]]:
+    """(turn, placements before it, colour) of the unforced passes, in order, of every game that has any."""
     passes = group.replay.verdicts.passes
-    mine = passes[(passes[:, P_GAME] == game) & (passes[:, P_KIND] == UNFORCED)]
-    return [(int(r[P_TURN]), int(r[P_AFTER]), int(r[P_COLOUR])) for r in mine]
+    found: dict[int, list[tuple[int, int, int]]] = {}
+    for row in passes[passes[:, P_KIND] == UNFORCED].tolist():
+        found.setdefault(row[P_GAME], []).append((row[P_TURN], row[P_AFTER], row[P_COLOUR]))
+    return found

@@ -24,9 +24,10 @@ WRONG = frozenset({"refused", "illegal", "irregular"})
 class Verdict:
     """What is to be said of one record.
 
-    `status` is the first that applies of refused, illegal, irregular, empty, unfinished, ok. `plies` counts legal
-    placements; `ply` is where the replay stopped, or before which the first unforced pass was. `code` and `message` say
-    what is wrong; `warnings` are oddities that change nothing, and further unforced passes.
+    `status` is the first that applies of refused, illegal, irregular, empty, unfinished, ok; `flags` are all of these
+    that the library would show with the game. `plies` counts legal placements; `ply` is where the replay stopped, or
+    before which the first unforced pass was. `code` and `message` say what is wrong; `warnings` are oddities that
+    change nothing, and further unforced passes.
     """
 
     source: str
@@ -34,6 +35,7 @@ class Verdict:
     line: int
     format: str
     status: str
+    flags: list[str] = field(default_factory=list)
     variant: str | None = None
     id: str | None = None
     plies: int | None = None
@@ -75,9 +77,12 @@ def _check_portion(portion: Portion, reading: Reading) -> list[Verdict]:
         verdicts[places[index]] = verdict
     for group in groups:
         plies, _ = plies_and_turns(group)
+        skipped = unforced_passes(group)
         for game, index in enumerate(group.index):
             place = places[index]
-            verdicts[place] = _judged(portion, found[place].origin, group, game, plies[game])
+            verdicts[place] = _judged(
+                portion, found[place].origin, group, game, plies[game], skipped.get(game, [])
+            )
     return [verdict for verdict in verdicts if verdict is not None]
 
 
@@ -93,32 +98,43 @@ def _refused(portion: Portion, origin: Origin, error: NotationError) -> Verdict:
     )
 
 
-def _judged(portion: Portion, origin: Origin, group: Group, game: int, plies: int) -> Verdict:
+def _judged(
+    portion: Portion,
+    origin: Origin,
+    group: Group,
+    game: int,
+    plies: int,
+    skipped: list[tuple[int, int, int]],
+) -> Verdict:
     record = group.records[game]
     ending = ending_of(group, game)
     moves, colours = group.moves_of(game), resolved_colours(group, game, ending.stop)
+    flags = {
+        "illegal": ending.stop is not None,
+        "irregular": bool(skipped),
+        "empty": not moves,
+        "unfinished": ending.unfinished,
+    }
+    said = [flag for flag, applies in flags.items() if applies]
     verdict = Verdict(
         origin.source,
         origin.record,
         origin.line,
         portion.format,
-        "unfinished" if ending.unfinished else "ok",
+        said[0] if said else "ok",
+        said,
         variant=record.variant,
         id=game_id(record.variant, record.setup, moves, colours),
         plies=plies,
         warnings=[_warning(problem.message, problem.line) for problem in record.problems],
     )
-    if not moves:
-        verdict.status = "empty"
-    skipped = list(unforced_passes(group, game))
     messages = [pass_message(record.variant, *skip) for skip in skipped]
     if skipped:
-        verdict.status, verdict.code = "irregular", "unforced_pass"
-        verdict.ply, verdict.message = skipped[0][1] + 1, messages[0]
+        verdict.code, verdict.ply, verdict.message = "unforced_pass", skipped[0][1] + 1, messages[0]
         verdict.warnings += messages[1:]
     if ending.stop is not None:
         verdict.warnings += messages[:1]
-        verdict.status, verdict.code, verdict.ply = "illegal", ending.stop.reason, ending.stop.ply
+        verdict.code, verdict.ply = ending.stop.reason, ending.stop.ply
         verdict.message = stop_message(group, game, ending.stop, moves, colours)
     return verdict
 

@@ -10,6 +10,7 @@ PipelineError
        +- NoSuchBatch        no import batch of that number; names the last ones
        +- BatchUndone        the batch was taken back before
        +- NoSuchGame         no game has an identity that begins so; names some that begin alike
+       +- NoIdentity         the text cannot be the beginning of an identity
        +- AmbiguousGame      several games have; names them
        +- QueryRefused       more than a question: it would write, or look outside the library
        +- QueryFailed        the database cannot answer it: a syntax error, an unknown column, too much memory
@@ -24,6 +25,14 @@ class PipelineError(Exception):
 
 class NotThere(PipelineError):
     """A game has fewer plies, or an input fewer games, than the number asked for."""
+
+
+def no_such_ply(ply: int, plies: int, stop_ply: int | None) -> NotThere:
+    """That a game of so many plies has no position at `ply`; its replay stopped at `stop_ply`, if it did."""
+    noun = "ply" if plies == 1 else "plies"
+    stops = "" if stop_ply is None else f", it stops at ply {stop_ply}"
+    legal = "" if stop_ply is None else "legal "
+    return NotThere(f"the game has {plies} {legal}{noun}{stops}: there is no position at ply {ply}")
 
 
 class LibraryError(PipelineError):
@@ -60,6 +69,10 @@ class BatchUndone(LibraryError):
 
 class NoSuchGame(LibraryError):
     """No game has an identity that begins so."""
+
+
+class NoIdentity(LibraryError):
+    """The text cannot be the beginning of an identity."""
 
 
 class AmbiguousGame(LibraryError):

@@ -6,19 +6,24 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import forkserver, resource_tracker
 from multiprocessing.connection import wait
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from pipeline.errors import PipelineError
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
+
+ENDING = 5.0
+"""Seconds that workers have for ending when they are told to."""
 
 
 def default_jobs() -> int:
@@ -73,12 +78,37 @@ def process_pool(jobs: int) -> Iterator[Executor]:
     try:
         yield pool
     except BaseException:
+        workers = list((pool._processes or {}).values())  # `shutdown` forgets them
         pool.shutdown(wait=False, cancel_futures=True)
-        for process in list((pool._processes or {}).values()):
-            process.terminate()
+        _end(workers)
         _stop_server()
         raise
     pool.shutdown()
+
+
+def _end(workers: Sequence[BaseProcess]) -> None:
+    """Terminate workers and wait until they are gone: what they write must not come after the tidying up."""
+    for stop in (BaseProcess.terminate, BaseProcess.kill):
+        running = {worker.sentinel: worker for worker in workers if worker.is_alive()}
+        for worker in running.values():
+            stop(worker)
+        deadline = time.monotonic() + ENDING
+        while running and (left := deadline - time.monotonic()) > 0:
+            for gone in wait(list(running), left):
+                del running[gone]  # type: ignore[arg-type]
+
+
+@contextmanager
+def stoppable() -> Iterator[None]:
+    """Let SIGTERM be a Ctrl-C in the `with` block, where this is the main thread: what is begun is taken back."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def run_in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:

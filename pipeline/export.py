@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from notation import jsonl
 from notation.errors import CannotWrite
-from notation.formats import FORMATS
+from notation.formats import Format
 from notation.moves import move_from_text
 from notation.record import ANY_COLOUR, Event, GameRecord, Move, Out, Pass
 from pipeline.appearing import appearing
 from pipeline.errors import PipelineError
-from pipeline.generate_archive import ONE_GAME_A_FILE
+from pipeline.output_paths import check_room, format_of_path, written_format
 from pipeline.store import Reader
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ if TYPE_CHECKING:
 
 CHUNK = 1000
 """Games rebuilt at a time."""
-
-NAMES_COLOURS = frozenset({"blksgf"})
-"""Formats that name the colour of every move: where a record does not, the replay's is taken."""
 
 STDOUT = Path("-")
 """Where a single file goes to standard output."""
@@ -71,21 +68,18 @@ def export_games(
         PipelineError: a format that is not written, no games, a file for several games where the format holds one,
             a folder that is not empty, a disk that does not take the files.
     """
-    if form not in FORMATS or FORMATS[form].write is None:
-        known = ", ".join(f.name for f in FORMATS.values() if f.write is not None)
-        raise PipelineError(f"unknown format {form!r}: choose one of {known}")
+    row = written_format(form)
     numbers = _numbers(reader, ids)
     if not numbers:
         raise PipelineError(f"there are no games in {reader.layout.root}")
-    is_file = _is_file(out)
-    if is_file and len(numbers) > 1 and form in ONE_GAME_A_FILE:
-        raise PipelineError(f"a file in the format {form} holds one game: name a folder for {len(numbers)}")
+    is_file = out == STDOUT or format_of_path(out) is not None or _is_device(out)
+    check_room(row, is_file, len(numbers))
     report = Report()
-    texts = _texts(reader, numbers, form, report, progress)
+    texts = _texts(reader, numbers, row, report, progress)
     if out == STDOUT:
         _to_stdout(texts, report)
     else:
-        _to_disk(texts, report, out, is_file, FORMATS[form].suffixes[0])
+        _to_disk(texts, report, out, is_file, row.suffixes[0])
     return report
 
 
@@ -101,26 +95,20 @@ def _numbers(reader: Reader, ids: Sequence[str] | None) -> list[int]:
     return numbers
 
 
-def _is_file(out: Path) -> bool:
-    suffixes = {suffix for row in FORMATS.values() for suffix in row.suffixes}
-    return out == STDOUT or (out.suffix.lower() in suffixes and not out.is_dir()) or _is_device(out)
-
-
 def _is_device(out: Path) -> bool:
     return out.exists() and not out.is_file() and not out.is_dir()
 
 
 def _texts(
-    reader: Reader, numbers: Sequence[int], form: str, report: Report, progress: Callable[[int], None]
+    reader: Reader, numbers: Sequence[int], row: Format, report: Report, progress: Callable[[int], None]
 ) -> Iterator[tuple[str, str]]:
     """(identity, text) of every game that the format can hold."""
-    write = FORMATS[form].write
-    assert write is not None
+    assert row.write is not None
     for start in range(0, len(numbers), CHUNK):
         chunk = numbers[start : start + CHUNK]
-        for identity, record in rebuild(reader, chunk, form in NAMES_COLOURS):
+        for identity, record in rebuild(reader, chunk, row.names_colours):
             try:
-                text = write(record)
+                text = row.write(record)
             except CannotWrite as error:
                 report.refused.append((identity, error.message))
                 continue

@@ -12,7 +12,7 @@ from engine.boards import cell_names, cells_by_name
 from engine.pieces import PIECE_SETS
 from engine.variants import variant
 from notation.position_text import parse_position
-from pipeline.errors import NotThere
+from pipeline.errors import no_such_ply
 from pipeline.queries import GameView
 
 
@@ -47,8 +47,7 @@ def board_at(view: GameView, ply: int | None = None) -> BoardAt:
     """
     row, plies = variant(view.game["variant"]), len(view.moves)
     if ply is not None and not 0 <= ply <= plies:
-        legal = "legal plies" if view.game["stop_ply"] is not None else "plies"
-        raise NotThere(f"the game has {plies} {legal}: there is no position at ply {ply}")
+        raise no_such_ply(ply, plies, view.game["stop_ply"])
     pieces = PIECE_SETS[row.pieces]
     left = [dict.fromkeys(pieces.names, pieces.copies) for _ in row.colours]
     by_name = cells_by_name(row.board)

@@ -11,12 +11,10 @@ from pipeline.appearing import appearing
 from pipeline.errors import PipelineError
 from pipeline.executor import run_in_order
 from pipeline.generate import generate_records
+from pipeline.output_paths import check_room, format_of_path, written_format
 
 FILE_GAMES = 1000
 """Games in a file of a folder; formats with one game a file have so many files in a folder."""
-
-ONE_GAME_A_FILE = frozenset({"fourcode"})
-"""Formats in which a file is one game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +35,7 @@ def _texts(part: _Part) -> tuple[_Part, list[bytes]]:
     assert write is not None
     records = generate_records(part.variant, part.games, part.seed, dict(part.rules), part.first)
     texts = [write(record).encode() for record in records]
-    return part, texts if part.format in ONE_GAME_A_FILE else [b"".join(texts)]
+    return part, texts if FORMATS[part.format].one_game_a_file else [b"".join(texts)]
 
 
 def write_archive(
@@ -62,26 +60,17 @@ def write_archive(
         EngineError: see `generate_records`.
         CannotWrite: the format cannot hold such games.
     """
-    form, is_file = _shape(path, form)
+    by_path = format_of_path(path)
+    row = written_format(form or (by_path.name if by_path else "blksgf"))
+    is_file = by_path is not None
     if games < 1:
         raise PipelineError(f"the number of games is 1 or more, not {games}")
-    if is_file and form in ONE_GAME_A_FILE and games > 1:
-        raise PipelineError(f"a file in the format {form} holds one game: name a folder for {games}")
-    whole = _Part(variant_id, seed, tuple(sorted(rules_settings.items())), form, 0, games)
+    check_room(row, is_file, games)
+    whole = _Part(variant_id, seed, tuple(sorted(rules_settings.items())), row.name, 0, games)
     # One game first: what the format or the rules refuse is refused before anything is written.
     _texts(replace(whole, games=1))
     with appearing(path, is_file) as hidden:
         return _write_parts(hidden, whole, is_file, jobs, progress)
-
-
-def _shape(path: Path, form: str | None) -> tuple[str, bool]:
-    """(format, whether the path is a file and not a folder)."""
-    by_suffix = next((f.name for f in FORMATS.values() if path.suffix.lower() in f.suffixes), None)
-    form = form or by_suffix or "blksgf"
-    if form not in FORMATS or FORMATS[form].write is None:
-        known = ", ".join(f.name for f in FORMATS.values() if f.write is not None)
-        raise PipelineError(f"unknown format {form!r}: choose one of {known}")
-    return form, by_suffix is not None and not path.is_dir()
 
 
 def _parts(whole: _Part) -> Iterator[_Part]:
@@ -111,9 +100,10 @@ def _write_parts(
 
 def _names(part: _Part, count: int) -> list[str]:
     """Names in the folder of the files of a part."""
-    suffix = FORMATS[part.format].suffixes[0]
+    row = FORMATS[part.format]
+    suffix = row.suffixes[0]
     stem = f"{part.variant}-{part.first // FILE_GAMES + 1:04d}"
-    if part.format in ONE_GAME_A_FILE:
+    if row.one_game_a_file:
         return [f"{stem}/{part.variant}-{part.first + i + 1:07d}{suffix}" for i in range(count)]
     return [stem + suffix]
 

@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pipeline.executor import default_jobs, run_in_order
+from pipeline.executor import default_jobs, run_in_order, stoppable
 from pipeline.portions import Digest, Inventory, portions_of
 from pipeline.sources import printable
 from pipeline.store import Batch, Counts, UnitTables, open_writer
@@ -76,12 +76,14 @@ def import_paths(
     Raises:
         PipelineError: a path does not exist, the library is held by another writer, the disk is full, a worker died;
             nothing of the batch is stored then.
+        KeyboardInterrupt: Ctrl-C or SIGTERM; the same.
     """
     started = time.perf_counter()
     reading = reading or Reading()
     inventory = Inventory()
     command = f"import {' '.join(paths)}"
     with (
+        stoppable(),
         open_writer(library, wait, command=command, waiting=waiting) as writer,
         writer.batch("import", _options(paths, reading)) as batch,
     ):

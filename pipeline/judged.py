@@ -18,6 +18,8 @@ from engine.kernels.replay import (
     EVENT_START,
     OF_COLOUR,
     OVER,
+    P_COLOUR,
+    P_GAME,
     START_OK,
     STATUS,
     STOP,
@@ -165,7 +167,7 @@ def _colours_of(rules: Ruleset, seat: int) -> Sequence[int]:
 
 
 def stop_of(group: Group, game: int) -> Stop | None:
-    """Where and why the replay of a game stopped."""
+    """Where and why the replay of a game stopped; a pass counts as the ply before which it stands."""
     replay = group.replay
     if not replay.verdicts.games[game, START_OK]:
         return Stop(-1, 0, REASONS[BAD_SETUP])
@@ -176,7 +178,7 @@ def stop_of(group: Group, game: int) -> Stop | None:
     event = at - start
     if game in group.expanded:
         event = max(i for i, o in enumerate(group.expanded[game]) if o <= at - start)
-    ply = sum(isinstance(e, Move) for e in group.records[game].events[: event + 1])
+    ply = sum(isinstance(e, Move) for e in group.records[game].events[:event]) + 1
     return Stop(event, ply, REASONS[int(replay.verdicts.events[at, STATUS])])
 
 
@@ -230,7 +232,7 @@ def is_over(group: Group, game: int) -> bool:
 
 
 def pass_counts(replay: Replay, colours: int) -> npt.NDArray[np.int64]:
-    """Passes up to the last placement (and recorded ones behind it) by game and colour: ``(G, colours) int64``."""
+    """Passes that the replay keeps, by game and colour: ``(G, colours) int64``."""
     passes = replay.verdicts.passes
-    flat = passes[:, 0].astype(np.int64) * colours + passes[:, 3]
+    flat = passes[:, P_GAME].astype(np.int64) * colours + passes[:, P_COLOUR]
     return np.bincount(flat, minlength=len(replay.batch.games) * colours).reshape(-1, colours)

@@ -52,6 +52,5 @@ def stop_message(group: Group, game: int, stop: Stop, moves: Sequence[Move], col
         # A strict replay keeps no pass that it refuses: a lenient one finds it.
         record = replace(group.records[game], rules=json.loads(group.rules_text))
         lenient, _ = group_records([record], RuleChoice())
-        for skip in unforced_passes(lenient[0], 0):
-            return pass_message(group.variant, *skip)
+        return pass_message(group.variant, *unforced_passes(lenient[0])[0][0])
     return illegal_message(group.variant, stop, moves, colours, group.records[game].setup.pieces)

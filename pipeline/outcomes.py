@@ -9,26 +9,33 @@ import numpy as np
 from engine.facts import ALL_PLACED, CELLS, SINGLE_LAST
 from engine.rulesets import Ruleset
 from engine.scoring import (
-    SCORINGS,
     BatchResults,
     ColourFacts,
     Leaving,
     batch_results,
     points,
     remaining_units,
+    units,
 )
-from notation.record import Declared, GameRecord, Move
+from engine.scoring_tables import SCORINGS
+from notation.record import CAUSES, Declared, GameRecord, Move
 from pipeline.judged import Group, Stop, is_over, leavings_of, stop_of
 
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How one game ended: `stop` of the replay, seats that left with their plies, termination, decided or not."""
+    """How one game ended: `stop` of the replay, seats that left with their plies, termination, decided or not.
+
+    `ahead` is the seat that is first because the record declares it (-1: none); `waived` says that abandoning cost
+    nobody anything.
+    """
 
     stop: Stop | None
     leavings: list[tuple[Leaving, int]]
     termination: str
     decided: bool
+    ahead: int = -1
+    waived: bool = False
 
     @property
     def unfinished(self) -> bool:
@@ -39,41 +46,59 @@ class Ending:
 def ending_of(group: Group, game: int) -> Ending:
     """How a game ended.
 
-    It is decided when its end rule says so or all seats (or teams) but one have left. A game whose remaining player has
-    waived the penalty has no result: it did not end, and nobody lost it.
+    It is decided when its end rule says so or all seats (or teams) but one have left. Where no event says who left, a
+    declared result decides a game that stopped by time, resignation, leaving or violation: of two seats or teams the
+    other one lost; of more seats nobody knows which one left, so the winner is first and the others follow by points,
+    unless the end rule has ended the game: then points decide.
+
+    A game whose penalty for leaving was waived has no result: it did not end, and nobody lost it. Our reading for three
+    or four seats: when others played it to the end rule's end, points decide as if nobody had left.
     """
     record, rules = group.records[game], group.rules
     stop = stop_of(group, game)
     leavings = leavings_of(record, rules, stop) if game in group.expanded else []
-    stated = record.termination
-    if not leavings and stop is None and record.declared is not None:
-        leavings = _loser_by_declaration(record, rules)
     if stop is not None:
         return Ending(stop, leavings, "unfinished", False)
-    left = stated == "abandoned" or (stated is None and any(x.cause == "abandoned" for x, _ in leavings))
-    if left and record.penalty_applied is False:
-        return Ending(None, leavings, "abandoned", False)
-    over = is_over(group, game)
-    decided = over or (bool(leavings) and remaining_units(rules, [x for x, _ in leavings]) <= 1)
-    if not decided:
-        return Ending(None, leavings, "unfinished", False)
-    if leavings:
+    over, remaining = is_over(group, game), remaining_units(rules, [x for x, _ in leavings])
+    declared = None if leavings else _declared_winner(record, rules)
+    if declared is not None and len(units(rules)) == 2:
+        leavings = _losers(record, rules, *declared)
+    if _is_waived(record, leavings):
+        played_on = over and remaining > 1 and len(rules.seats) > 2
+        return Ending(None, leavings, "abandoned", played_on, waived=True)
+    if leavings and (over or remaining <= 1 or declared is not None):
         return Ending(None, leavings, leavings[0][0].cause, True)
-    return Ending(None, leavings, "normal", True)
+    if over:
+        return Ending(None, leavings, "normal", True)
+    if declared is not None:
+        winner, cause = declared
+        return Ending(None, [], cause, True, winner)
+    return Ending(None, leavings, "unfinished", False)
 
 
-def _loser_by_declaration(record: GameRecord, rules: Ruleset) -> list[tuple[Leaving, int]]:
-    """The seat that lost on time and the like where the record names only the winner, in games of two."""
+def _declared_winner(record: GameRecord, rules: Ruleset) -> tuple[int, str] | None:
+    """The declared winner and why the game stopped; None where the declared result decides nothing."""
     said = record.declared
-    cause = record.termination or (said.termination if said else None)
-    if (
-        cause in (None, "normal", "unfinished")
-        or said is None
-        or said.winner not in (0, 1)
-        or len(rules.seats) != 2
-    ):
-        return []
-    return [(Leaving(1 - said.winner, str(cause), len(record.events)), _plies(record))]
+    if said is None or said.winner is None:
+        return None
+    cause = record.termination or said.termination
+    if cause not in CAUSES or not any(said.winner in unit for unit in units(rules)):
+        return None
+    return said.winner, cause
+
+
+def _losers(record: GameRecord, rules: Ruleset, winner: int, cause: str) -> list[tuple[Leaving, int]]:
+    """The seats of the other side, where the record names only the winner."""
+    order, plies = len(record.events), _plies(record)
+    losers = next(unit for unit in units(rules) if winner not in unit)
+    return [(Leaving(seat, cause, order), plies) for seat in losers]
+
+
+def _is_waived(record: GameRecord, leavings: list[tuple[Leaving, int]]) -> bool:
+    """Whether somebody left and the penalty was waived."""
+    stated = record.termination
+    left = stated == "abandoned" or (stated is None and any(x.cause == "abandoned" for x, _ in leavings))
+    return left and record.penalty_applied is False
 
 
 def _plies(record: GameRecord) -> int:
@@ -85,9 +110,12 @@ def results_of(group: Group, endings: list[Ending]) -> BatchResults:
     left = np.full((len(endings), len(group.rules.seats)), -1, np.int64)
     for game, ending in enumerate(endings):
         for leaving, _ in ending.leavings:
+            if ending.waived and leaving.cause == "abandoned":
+                continue
             left[game, leaving.seat] = leaving.order
     decided = np.array([ending.decided for ending in endings], bool)
-    return batch_results(group.variant, group.rules, group.replay.verdicts.facts, left, decided)
+    ahead = np.array([ending.ahead for ending in endings], np.int64)
+    return batch_results(group.variant, group.rules, group.replay.verdicts.facts, left, decided, ahead)
 
 
 def is_mismatch(group: Group, game: int, places: list[int], totals: list[int]) -> bool | None:
@@ -95,8 +123,9 @@ def is_mismatch(group: Group, game: int, places: list[int], totals: list[int]) -
     said = group.records[game].declared
     if said is None or not said.says_something or not any(places):
         return None
-    first = [seat for seat, place in enumerate(places) if place == 1]
-    if said.winner is not None and said.winner != (first[0] if len(first) == 1 else -1):
+    first = tuple(seat for seat, place in enumerate(places) if place == 1)
+    won = first in units(group.rules)  # otherwise several share the first place
+    if said.winner is not None and (said.winner not in first if won else said.winner != -1):
         return True
     if said.margin is not None and len(totals) == 2 and said.margin != abs(totals[0] - totals[1]):
         return True

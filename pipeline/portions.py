@@ -6,17 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import count
-from typing import IO
 
 from notation.errors import NotationError
 from notation.formats import Format
 from notation.sniff import sniff
-from notation.stream import HEAD
-from pipeline.sources import DAMAGED, Source, Unreadable, files_below, open_sources
+from notation.stream import HEAD, Chunk
+from pipeline.sources import DAMAGED, Source, Unreadable, files_below, open_sources, reason
 from pipeline.unit import Portion, Reading
 
 SMALL = 8 * 1024 * 1024
 """Bytes up to which a source is read before it is cut, so that its digest is known from the start."""
+
+BLOCK = 32 * 1024
+"""Bytes that are read at once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,33 +40,44 @@ class Inventory:
 
 
 class _Bytes:
-    """A stream with its first bytes read already; counts and digests what goes through."""
+    """A stream with its first bytes read already; digests what goes through.
 
-    def __init__(self, stream: IO[bytes]) -> None:
-        self._stream = stream
+    Where the stream is damaged it ends, and `damage` says how: what came before is kept.
+    """
+
+    def __init__(self, source: Source) -> None:
+        self._stream = source.stream
+        self._expected = source.size
         self.hash = blake2b(digest_size=16)
         self.size = 0
-        self.head = b""
-        while len(self.head) <= SMALL and (block := stream.read(SMALL + 1 - len(self.head))):
-            self.head += block
-        self.whole = len(self.head) <= SMALL
-        self._ready = self.head
-        self._count(self.head)
+        self.damage = ""
+        blocks = []
+        while self.size <= SMALL and (block := self._next(BLOCK)):
+            blocks.append(block)
+        self.whole = self.size <= SMALL
+        self.head = self._ready = b"".join(blocks)
 
-    def _count(self, block: bytes) -> None:
+    def _next(self, size: int) -> bytes:
+        """The next bytes, in blocks so small that little is lost with the one in which the damage is."""
+        try:
+            # `read` of a compressed stream goes on until it has all, and loses that when it meets the damage.
+            read = getattr(self._stream, "read1", self._stream.read)
+            block: bytes = b"" if self.damage else read(min(size, BLOCK))
+            if not block and self._expected is not None and self.size < self._expected and not self.damage:
+                raise EOFError(f"{self._expected - self.size} of {self._expected} bytes are missing")
+        except DAMAGED as error:
+            self.damage = f"cannot be read to its end: {reason(error)}"
+            return b""
         self.hash.update(block)
         self.size += len(block)
+        return block
 
     def read(self, size: int) -> bytes:
         """Like `file.read`."""
         if self._ready:
             block, self._ready = self._ready[:size], self._ready[size:]
             return block
-        if self.whole:
-            return b""
-        block = self._stream.read(size)
-        self._count(block)
-        return block
+        return b"" if self.whole else self._next(size)
 
 
 def portions_of(paths: list[str], reading: Reading, inventory: Inventory) -> Iterator[Portion | Digest]:
@@ -75,7 +88,7 @@ def portions_of(paths: list[str], reading: Reading, inventory: Inventory) -> Ite
     """
     numbers = count(1)
     for path in files_below(paths):
-        for source in open_sources(path):
+        for source in [path] if isinstance(path, Unreadable) else open_sources(path):
             if isinstance(source, Unreadable):
                 inventory.unreadable.append((source.name, source.message))
                 continue
@@ -85,22 +98,31 @@ def portions_of(paths: list[str], reading: Reading, inventory: Inventory) -> Ite
 def _portions_of_source(
     source: Source, reading: Reading, inventory: Inventory, stand_in: str
 ) -> Iterator[Portion | Digest]:
-    try:
-        data = _Bytes(source.stream)
-        found = sniff(data.head[:HEAD], source.name, reading.format)
-        if isinstance(found, NotationError):
+    data = _Bytes(source)
+    found = sniff(data.head[:HEAD], source.name, reading.format)
+    if isinstance(found, NotationError):
+        if data.damage:
+            inventory.unreadable.append((source.name, data.damage))
+        else:
             inventory.other_files.append((source.name, found.message))
-            return
-        inventory.files += 1
-        digest = data.hash.hexdigest() if data.whole else stand_in
-        yield from _cut(source, found, data, digest, inventory)
-        if not data.whole:
-            yield Digest(stand_in, data.hash.hexdigest())
-    except DAMAGED as error:
-        inventory.unreadable.append((source.name, f"cannot be read to its end: {error}"))
-
-
-def _cut(source: Source, found: Format, data: _Bytes, digest: str, inventory: Inventory) -> Iterator[Portion]:
-    for chunk in found.split(data.read):
+        return
+    inventory.files += 1
+    digest = data.hash.hexdigest() if data.whole else stand_in
+    for chunk in _cut(found, data):
         inventory.bytes_read += len(chunk.data)
         yield Portion(source.name, digest, found.name, chunk)
+    if not data.whole:
+        yield Digest(stand_in, data.hash.hexdigest())
+    if data.damage:
+        inventory.unreadable.append((source.name, data.damage))
+
+
+def _cut(found: Format, data: _Bytes) -> Iterator[Chunk]:
+    """The chunks of a source; one behind is kept back, since what the last one holds depends on the source's end."""
+    last: Chunk | None = None
+    for chunk in found.split(data.read):
+        if last is not None:
+            yield last
+        last = chunk
+    if last is not None:
+        yield from found.break_off(last) if data.damage else (last,)

@@ -13,7 +13,7 @@ from notation.errors import BadPosition, BadRecord, NotARecord, NotationError, W
 from notation.moves import move_from_names
 from notation.position_text import PositionText, format_position, parse_position
 from notation.record import Event, GameRecord, Move, Pass
-from pipeline.errors import NotThere, PipelineError
+from pipeline.errors import NotThere, PipelineError, no_such_ply
 from pipeline.judged import Group, RuleChoice, found_colour, group_records, resolved_colours, stop_of
 from pipeline.messages import stop_message
 from pipeline.portions import Digest, Inventory, portions_of
@@ -128,8 +128,7 @@ def position_of_record(record: GameRecord, choice: RuleChoice, ply: int | None =
     events = record.events if stop is None else record.events[: stop.event]
     plies = sum(isinstance(event, Move) for event in events)
     if ply is not None and not 0 <= ply <= plies:
-        why = f" legal plies, it stops at ply {stop.ply}" if stop is not None else " plies"
-        raise NotThere(f"the game has {plies}{why}: there is no position at ply {ply}")
+        raise no_such_ply(ply, plies, None if stop is None else stop.ply)
     reached = Reached(position, 0, pieces=list(record.setup.pieces))
     _play(reached, group, events, ply)
     if stop is not None:

@@ -10,9 +10,10 @@ import calendar
 from dataclasses import dataclass
 from typing import Any
 
-from engine.rulesets import SCORINGS
+from engine.scoring_tables import SCORINGS
 from engine.variants import variant
 from notation.dates import PartialDate, parse_date
+from notation.trees import SEVERAL_TREES
 from pipeline.abbreviations import short_ids
 from pipeline.errors import PipelineError
 from pipeline.store import Reader
@@ -257,14 +258,21 @@ def quarantine(reader: Reader, limit: int | None = None, offset: int = 0, batch:
     return Page(total, [{**row, "short": shorts.get(row["id"])} for row in rows])
 
 
-def warnings(reader: Reader, batch: int, limit: int | None = None) -> Page:
-    """Records of a batch that are odd in some way that changes nothing, each with its warnings."""
+def warnings(reader: Reader, batch: int, limit: int | None = None, odd_only: bool = False) -> Page:
+    """Records of a batch that are odd in some way that changes nothing, each with its warnings.
+
+    With `odd_only` those are left out that only begin a file's second game, as in most archives.
+    """
     where = "WHERE batch = ? AND len(warnings) > 0"
-    total = _one(reader, f"SELECT count(*) AS n FROM sightings {where}", [batch])["n"]
+    parameters: list[Any] = [batch]
+    if odd_only:
+        where += " AND warnings <> [?]"
+        parameters.append(SEVERAL_TREES)
+    total = _one(reader, f"SELECT count(*) AS n FROM sightings {where}", parameters)["n"]
     rows = _rows(
         reader,
         f"SELECT source, record, id, warnings FROM sightings {where} ORDER BY seen_no {_limited(limit, 0)}",
-        [batch],
+        parameters,
     )
     return Page(total, rows)
 

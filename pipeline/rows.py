@@ -11,11 +11,6 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from engine.facts import ALL_PLACED, BLOCKED, CELLS, PIECES, SINGLE_LAST
-from engine.kernels.replay import (
-    P_GAME,
-    P_KIND,
-)
-from engine.kernels.turns import UNFORCED
 from engine.variants import variant
 from notation import jsonl
 from notation.dates import parse_date
@@ -23,8 +18,8 @@ from notation.errors import BadPosition
 from notation.identity import game_id
 from notation.position_text import PositionText, format_position
 from notation.record import GameRecord
-from pipeline.big_rows import moves_table, passes_table, plies_and_turns
-from pipeline.judged import Group, Stop, pass_counts, resolved_colours
+from pipeline.big_rows import moves_table, passes_table, plies_and_turns, unforced_passes
+from pipeline.judged import Group, pass_counts, resolved_colours
 from pipeline.messages import stop_message
 from pipeline.outcomes import Ending, ending_of, is_mismatch, results_of
 from pipeline.tables import CATALOGUE, MOVES, PASSES
@@ -55,6 +50,31 @@ class Rows:
         for name, value in values.items():
             columns[name].append(value)
 
+    def add_problem(
+        self,
+        origin: Origin,
+        code: str,
+        message: str,
+        text: str = "",
+        name: tuple[int, str] | None = None,
+        ply: int | None = None,
+    ) -> None:
+        """Put a record in quarantine: one that is no game, or the game `name` (number, id) that stopped at a ply."""
+        number, game = name or (None, None)
+        self.add(
+            "quarantine",
+            source=origin.source,
+            digest=origin.digest,
+            record=origin.record,
+            line=origin.line,
+            game_no=number,
+            id=game,
+            ply=ply,
+            code=code,
+            message=message,
+            text=text,
+        )
+
     def tables(self) -> dict[str, pa.Table]:
         """All tables, the big ones in order of their games."""
         out = {
@@ -78,7 +98,7 @@ def add_group(rows: Rows, group: Group, numbers: list[int], origins: list[Origin
     results = results_of(group, endings)
     places, shares, totals = results.places.tolist(), results.shares.tolist(), results.totals.tolist()
     plies, turns = plies_and_turns(group)
-    irregular = _games_with(group, UNFORCED)
+    irregular = unforced_passes(group)
     seats = _seat_facts(group)
     for game, (record, number, origin, ending) in enumerate(
         zip(group.records, numbers, origins, endings, strict=True)
@@ -94,15 +114,10 @@ def add_group(rows: Rows, group: Group, numbers: list[int], origins: list[Origin
         _add_seats(rows, seats, record, number, ending, places[game], shares[game])
         if ending.stop is not None:
             message = stop_message(group, game, ending.stop, moves, colours)
-            _add_quarantine(rows, name, origin, ending.stop, message)
+            rows.add_problem(origin, ending.stop.reason, message, name=name, ply=ending.stop.ply)
     _add_colours(rows, group, numbers, pass_counts(group.replay, len(variant(group.variant).colours)))
     rows.parts["moves"].append(moves_table(group, np.array(numbers)))
     rows.parts["passes"].append(passes_table(group, np.array(numbers)))
-
-
-def _games_with(group: Group, kind: int) -> set[int]:
-    passes = group.replay.verdicts.passes
-    return set(passes[passes[:, P_KIND] == kind, P_GAME].tolist())
 
 
 def _add_game(
@@ -115,8 +130,7 @@ def _add_game(
     places: list[int],
 ) -> None:
     """All columns but `irregular` and `mismatch`; `lengths` are legal plies, recorded plies, turns."""
-    headers, (plies, recorded, turns), stop = record.headers, lengths, ending.stop
-    date = parse_date(headers.get("date", ""))
+    (plies, recorded, turns), stop = lengths, ending.stop
     winners = [seat + 1 for seat, place in enumerate(places) if place == 1]
     team_win = bool(group.rules.teams) and len(winners) == len(group.rules.teams[0])
     c = rows.columns["games"]
@@ -126,12 +140,7 @@ def _add_game(
     c["rules"].append(group.rules_text)
     c["scoring"].append(group.rules.scoring)
     c["format"].append(record.format)
-    c["date_text"].append(headers.get("date"))
-    c["year"].append(date.year)
-    c["month"].append(date.month)
-    c["day"].append(date.day)
-    c["event"].append(headers.get("event"))
-    c["event_round"].append(headers.get("event_round"))
+    _add_event(rows, record.headers)
     c["plies"].append(plies)
     c["recorded_plies"].append(recorded)
     c["turns"].append(turns)
@@ -148,6 +157,18 @@ def _add_game(
     c["setup"].append(setup_text(record))
 
 
+def _add_event(rows: Rows, headers: dict[str, str]) -> None:
+    """The columns of games that say when and where."""
+    date = parse_date(headers.get("date", ""))
+    c = rows.columns["games"]
+    c["date_text"].append(headers.get("date"))
+    c["year"].append(date.year)
+    c["month"].append(date.month)
+    c["day"].append(date.day)
+    c["event"].append(headers.get("event"))
+    c["event_round"].append(headers.get("event_round"))
+
+
 def setup_text(record: GameRecord) -> str | None:
     """Position text of a record's start; None for the empty board with the first colour to move, or for no position."""
     if not record.setup:
@@ -158,6 +179,19 @@ def setup_text(record: GameRecord) -> str | None:
         )
     except BadPosition:  # overlapping pieces and the like: the sighting keeps the record whole
         return None
+
+
+def _is_plain(record: GameRecord) -> bool:
+    """Whether moves, passes and headers are all that the record holds."""
+    return record.declared is None and not (
+        record.setup
+        or record.notes
+        or record.branches
+        or record.clocks
+        or record.evaluations
+        or record.broken
+        or record.termination is not None
+    )
 
 
 def _add_sighting(
@@ -171,15 +205,7 @@ def _add_sighting(
 ) -> None:
     said = record.declared
     winner = None if said is None or said.winner is None else said.winner + 1
-    plain = not (
-        record.setup
-        or record.notes
-        or record.branches
-        or record.clocks
-        or record.evaluations
-        or record.broken
-    )
-    plain = plain and legal_moves_only and said is None and record.termination is None
+    plain = legal_moves_only and _is_plain(record)
     columns = rows.columns["sightings"]
     for column, value in zip(
         columns,
@@ -254,19 +280,3 @@ def _add_colours(rows: Rows, group: Group, numbers: list[int], passes: npt.NDArr
     for name, column in (("all_placed", ALL_PLACED), ("single_last", SINGLE_LAST), ("blocked", BLOCKED)):
         columns[name] += (flat[:, column] > 0).tolist()
     columns["passes"] += passes.reshape(-1).tolist()
-
-
-def _add_quarantine(rows: Rows, name: tuple[int, str], origin: Origin, stop: Stop, message: str) -> None:
-    rows.add(
-        "quarantine",
-        source=origin.source,
-        digest=origin.digest,
-        record=origin.record,
-        line=origin.line,
-        game_no=name[0],
-        id=name[1],
-        ply=stop.ply,
-        code=stop.reason,
-        message=message,
-        text="",
-    )

@@ -11,6 +11,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from lzma import LZMAError
 from pathlib import Path
 from typing import IO
 
@@ -24,6 +25,7 @@ DAMAGED = (
     OSError,
     EOFError,
     zlib.error,
+    LZMAError,
     zipfile.BadZipFile,
     tarfile.TarError,
     RuntimeError,
@@ -34,10 +36,14 @@ DAMAGED = (
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """An input: its name for messages (`archive.zip!inside.sgf`) and a stream, good until the next one is asked for."""
+    """An input: its name for messages (`archive.zip!inside.sgf`) and a stream, good until the next one is asked for.
+
+    `size` in bytes where the stream may end early without complaint.
+    """
 
     name: str
     stream: IO[bytes]
+    size: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +54,11 @@ class Unreadable:
     message: str
 
 
-def files_below(paths: list[str]) -> Iterator[str]:
+def files_below(paths: list[str]) -> Iterator[str | Unreadable]:
     """The files that paths mean, folders recursively and in order of their names, hidden ones left out.
+
+    In a folder only plain files are taken: a pipe or a device might never end, and a linked folder may hold the
+    folder it is in. They are told as unreadable, and so are folders that cannot be listed.
 
     Raises:
         PipelineError: a path does not exist.
@@ -59,12 +68,32 @@ def files_below(paths: list[str]) -> Iterator[str]:
             if path != STDIN and not os.path.lexists(path):
                 raise PipelineError(f"no such file or folder: {path}")
             yield path
-            continue
-        for folder, inside, names in os.walk(path):
-            inside[:] = sorted(name for name in inside if not name.startswith("."))
-            for name in sorted(names):
-                if not name.startswith("."):
-                    yield os.path.join(folder, name)
+        else:
+            yield from _below(path)
+
+
+def _below(path: str) -> Iterator[str | Unreadable]:
+    failures: list[OSError] = []
+    for folder, inside, names in os.walk(path, onerror=failures.append):
+        yield from _unlisted(failures)
+        inside[:] = sorted(name for name in inside if not name.startswith("."))
+        for place in (os.path.join(folder, name) for name in inside):
+            if os.path.islink(place):
+                yield Unreadable(printable(place), "a link to a folder is not followed")
+        for place in (os.path.join(folder, name) for name in sorted(names) if not name.startswith(".")):
+            if os.path.exists(place) and not os.path.isfile(place):
+                yield Unreadable(
+                    printable(place), "no plain file: a pipe or a device is read only where it is named"
+                )
+            else:
+                yield place
+    yield from _unlisted(failures)
+
+
+def _unlisted(failures: list[OSError]) -> Iterator[Unreadable]:
+    while failures:
+        error = failures.pop(0)
+        yield Unreadable(printable(str(error.filename)), f"the folder cannot be read: {reason(error)}")
 
 
 def open_sources(path: str) -> Iterator[Source | Unreadable]:
@@ -88,7 +117,7 @@ def _sources_of(path: str) -> Iterator[Source | Unreadable]:
             return
         yield from _opened(Path(path))
     except DAMAGED as error:
-        yield Unreadable(path, f"cannot be read: {_reason(error)}")
+        yield Unreadable(path, f"cannot be read: {reason(error)}")
 
 
 def _is_plain(path: str) -> bool:
@@ -117,7 +146,7 @@ def _tar_members(path: Path) -> Iterator[Source | Unreadable]:
                 continue
             stream = archive.extractfile(member)
             if stream is not None:
-                yield from _member(f"{path}!{member.name}", stream)
+                yield from _member(f"{path}!{member.name}", stream, member.size)
 
 
 def _zip_members(path: Path) -> Iterator[Source | Unreadable]:
@@ -130,10 +159,10 @@ def _zip_members(path: Path) -> Iterator[Source | Unreadable]:
                 with archive.open(member) as stream:
                     yield from _member(name, stream)
             except DAMAGED as error:
-                yield Unreadable(name, f"cannot be read: {_reason(error)}")
+                yield Unreadable(name, f"cannot be read: {reason(error)}")
 
 
-def _member(name: str, stream: IO[bytes]) -> Iterator[Source | Unreadable]:
+def _member(name: str, stream: IO[bytes], size: int | None = None) -> Iterator[Source | Unreadable]:
     """A member of an archive; a compressed one is opened, an archive in an archive is not."""
     lower = name.lower()
     if lower.endswith((".zip", *_TAR_SUFFIXES)):
@@ -141,9 +170,10 @@ def _member(name: str, stream: IO[bytes]) -> Iterator[Source | Unreadable]:
     elif lower.endswith(".gz"):
         yield Source(name, gzip.GzipFile(fileobj=stream))  # type: ignore[arg-type]
     else:
-        yield Source(name, stream)
+        yield Source(name, stream, size)
 
 
-def _reason(error: BaseException) -> str:
+def reason(error: BaseException) -> str:
+    """Why a source cannot be read, in a line."""
     text = getattr(error, "strerror", None) or str(error) or type(error).__name__
     return str(text)

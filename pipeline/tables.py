@@ -55,7 +55,7 @@ SEATS = pa.schema(
         ("team", pa.int8()),
         ("neutral", pa.bool_()),
         ("place", pa.int8()),  # shared on ties; null: unfinished, illegal or neutral
-        ("share", pa.float64()),  # 1 sole win, split on ties, 0 otherwise
+        ("share", pa.float64()),  # 1 first, 0 last, by rank: see sql/schema_1.sql
         ("out_cause", pa.string()),
         ("out_ply", pa.int16()),
     ]

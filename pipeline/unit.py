@@ -97,16 +97,4 @@ def process_unit(folder: Path, unit: int, portions: Sequence[Portion], reading: 
 
 
 def _refuse(rows: Rows, error: NotationError, origin: Origin) -> None:
-    rows.add(
-        "quarantine",
-        source=origin.source,
-        digest=origin.digest,
-        record=origin.record,
-        line=origin.line,
-        game_no=None,
-        id=None,
-        ply=None,
-        code=error.code,
-        message=error.message,
-        text=error.text[:TEXT_SHOWN],
-    )
+    rows.add_problem(origin, error.code, error.message, error.text[:TEXT_SHOWN])

@@ -55,6 +55,24 @@ class Twin:
         game.nominal = (colour + 1) % len(game.colours)
         return row
 
+    def is_refused(self, rows: list[tuple[int, int, int, str, bool]]) -> bool:
+        return self.strict and any(row[3] == "unforced" for row in rows)
+
+    def skip(self, colour: int) -> tuple[str, int]:
+        """(verdict, turn) of a recorded pass."""
+        game = self.game
+        turn, nominal = game.turn, game.nominal
+        rows = []
+        while game.nominal != colour:
+            rows.append(self.let_go_by(False))
+        rows.append(self.let_go_by(True))
+        mine = game.turn
+        if self.is_refused(rows):
+            game.turn, game.nominal = turn, nominal
+            return "unforced_pass", mine
+        self.since += rows
+        return "legal", mine
+
     def play(self, colour: int, cells: Cells | None) -> tuple[str, int]:
         """(verdict, turn) of a placement."""
         game = self.game
@@ -64,7 +82,7 @@ class Twin:
         while game.nominal != colour:
             skipped.append(self.let_go_by(False))
         mine = game.turn + 1
-        if reason == "legal" and self.strict and any(row[3] == "unforced" for row in self.since + skipped):
+        if reason == "legal" and self.is_refused(skipped):
             reason = "unforced_pass"
         if reason != "legal" or cells is None:
             game.turn, game.nominal = turn, nominal
@@ -83,10 +101,7 @@ class Twin:
             return "legal", game.turn, colour
         colour = _colour(game, colour, what)
         if what == PASS:
-            while game.nominal != colour:
-                self.since.append(self.let_go_by(False))
-            self.since.append(self.let_go_by(True))
-            return "legal", game.turn, colour
+            return (*self.skip(colour), colour)
         assert not isinstance(what, str)
         return (*self.play(colour, what), colour)
 
@@ -104,5 +119,5 @@ class Twin:
             said.identities.append(self.game.identity() if self.game.plies > plies else None)
             if row[0] != "legal" and said.stop is None:
                 said.stop = index
-        said.passes += [row for row in self.since if row[4]]
+        said.passes += [row for row in self.since if row[4] or row[3] == "unforced"]
         return said

@@ -68,7 +68,8 @@ def _print(verdicts: Iterable[Verdict]) -> tuple[Counter[str], bool]:
         statuses[verdict.status] += 1
         wrong = wrong or verdict.is_wrong
         what = [verdict.variant] if verdict.variant else []
-        what.append(verdict.status)
+        is_also_empty = verdict.status != "empty" and "empty" in verdict.flags
+        what.append(f"{verdict.status}, empty" if is_also_empty else verdict.status)
         if verdict.message:
             what.append(verdict.message)
         elif verdict.plies is not None:

@@ -66,7 +66,7 @@ def _shown(row: dict[str, Any]) -> tuple[Any, ...]:
         row["short"],
         row["variant"],
         row["date"],
-        " - ".join(name or "?" for name in players) if any(players) else "",
+        " - ".join(_name(name) if name else "?" for name in players) if any(players) else "",
         " ".join("?" if p is None else str(p) for p in row["points"] or []),
         _winning_seats(row),
         row["plies"],
@@ -83,6 +83,10 @@ def _winning_seats(row: dict[str, Any]) -> str:
     return "draw" if row["outcome"] == "draw" else f"seat{'s' if '+' in seats else ''} {seats}"
 
 
+def _name(player: str) -> str:
+    return terminal.shortened(player, terminal.LONGEST_NAME)
+
+
 def winner_words(row: dict[str, Any]) -> str:
     """Who won: names and seats, several on a draw or for a team."""
     if row["outcome"] is None:
@@ -91,5 +95,5 @@ def winner_words(row: dict[str, Any]) -> str:
     names = []
     for seat in row["winners"]:
         name = players[seat - 1] if seat <= len(players) else None
-        names.append(f"{name} (seat {seat})" if name else f"seat {seat}")
+        names.append(f"{_name(name)} (seat {seat})" if name else f"seat {seat}")
     return f"draw: {', '.join(names)}" if row["outcome"] == "draw" else " + ".join(names)

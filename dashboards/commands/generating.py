@@ -17,7 +17,12 @@ Games = Annotated[int, typer.Option("--games", metavar="N", min=1, help="Number 
 Out = Annotated[
     Path, typer.Option("--out", metavar="PATH", help="A file (.blksgf, .jsonl), or a folder to make.")
 ]
-Seed = Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed gives the same games.")]
+Seed = Annotated[
+    int,
+    typer.Option(
+        "--seed", metavar="S", min=0, max=2**64 - 1, help="The same seed gives the same games; below 2**64."
+    ),
+]
 Form = Annotated[
     str | None, typer.Option("--format", metavar="F", help="Default: what the path ends like, else blksgf.")
 ]

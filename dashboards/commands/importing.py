@@ -60,8 +60,8 @@ def run(
             summary = import_paths(
                 library, paths, reading, jobs=jobs, wait=wait, progress=tell, waiting=options.waiting(wait)
             )
-    except KeyboardInterrupt:
-        raise Stopped("stopped: nothing of this batch is stored") from None
+    except KeyboardInterrupt as error:
+        raise Stopped(str(error) or "stopped: nothing of this batch is stored") from None
     found = _look_up(summary, library)
     if as_json:
         document = {"library": str(library), **summary.as_dict(), "warnings": found.warnings.total}
@@ -102,10 +102,11 @@ def _progress() -> Iterator[Callable[[Inventory, Counts], None] | None]:
 
 @dataclass(frozen=True)
 class _Found:
-    """Problems and warnings of a batch, of the library."""
+    """Problems and warnings of a batch, of the library; `odd` are the warnings that people are told."""
 
     problems: Page
     warnings: Page
+    odd: Page
 
 
 def _look_up(summary: Summary, library: Path) -> _Found:
@@ -115,6 +116,7 @@ def _look_up(summary: Summary, library: Path) -> _Found:
         return _Found(
             queries.quarantine(reader, SHOWN, batch=summary.batch),
             queries.warnings(reader, summary.batch, WARNINGS_LISTED),
+            queries.warnings(reader, summary.batch, SHOWN, odd_only=True),
         )
 
 
@@ -134,11 +136,11 @@ def _print(summary: Summary, found: _Found, verbose: bool) -> None:
     terminal.out(f"{terminal.number(counts.plies)} plies and {sightings} added")
     problems = [f"{row['source']}, game {row['record']}: {row['message']}" for row in found.problems.rows]
     _print_some("in quarantine", problems, found.problems.total, ": cornerwise quarantine")
-    warned = [
-        f"{row['source']}, game {row['record']}: {'; '.join(row['warnings'])}" for row in found.warnings.rows
-    ]
-    shown = warned if verbose else warned[:SHOWN]
-    _print_some("games with warnings", shown, found.warnings.total, ": cornerwise show ID tells them")
+    page = found.warnings if verbose else found.odd
+    warned = [f"{row['source']}, game {row['record']}: {'; '.join(row['warnings'])}" for row in page.rows]
+    _print_some("games with warnings", warned, page.total, ": cornerwise show ID tells them")
+    if not verbose and (several := found.warnings.total - found.odd.total):
+        terminal.out(f"files with several games: {terminal.number(several)}")
     _print_files("files without game records", inventory.other_files, verbose)
     _print_files("files that cannot be read", inventory.unreadable, True)
 

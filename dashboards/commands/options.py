@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 DEFAULT_LIBRARY = Path("cornerwise-library")
 
+MOST_ROWS = 2**62
+"""Rows that --limit and --offset can name: their sum is still a number of the database."""
+
 Library = Annotated[
     Path,
     typer.Option("--library", metavar="DIR", envvar="CORNERWISE_LIBRARY", help="Folder of the library."),
@@ -31,7 +34,8 @@ Rules = Annotated[
     typer.Option(
         "--rule",
         metavar="KEY=VALUE",
-        help="A rule that records do not state: start, end, pass, scoring, teams, three, neutral. Repeatable.",
+        help="A rule that records do not state: start, end, pass, scoring, teams, three, neutral. Repeatable. "
+        "Records of variants that a rule does not fit are refused.",
     ),
 ]
 ForceRules = Annotated[
@@ -48,10 +52,15 @@ Wait = Annotated[
     float, typer.Option("--wait", metavar="SECONDS", min=0, help="How long to wait for another writer.")
 ]
 Jobs = Annotated[
-    int | None, typer.Option("--jobs", metavar="N", min=1, help="Worker processes; default: one a processor.")
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, max=1000, help="Worker processes; default: one a processor."),
 ]
-Limit = Annotated[int, typer.Option("--limit", metavar="N", min=0, help="Rows to show; 0: all.")]
-Offset = Annotated[int, typer.Option("--offset", metavar="N", min=0, help="Rows to leave out first.")]
+Limit = Annotated[
+    int, typer.Option("--limit", metavar="N", min=0, max=MOST_ROWS, help="Rows to show; 0: all.")
+]
+Offset = Annotated[
+    int, typer.Option("--offset", metavar="N", min=0, max=MOST_ROWS, help="Rows to leave out first.")
+]
 
 
 def known_variant(name: str | None) -> str | None:

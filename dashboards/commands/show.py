@@ -80,7 +80,13 @@ def print_game(view: GameView, at: BoardAt) -> None:
     screen = terminal.console()
     terminal.out()
     terminal.out(f"after ply {at.ply} of {len(view.moves)}:")
-    screen.print(BoardView(at.variant, at.board, at.last))
+    board = BoardView(at.variant, at.board, at.last).text(screen)
+    screen.print(board)
+    needed = max(map(len, board.plain.splitlines()))
+    if needed > screen.width:
+        terminal.say(
+            f"the board takes {needed} columns, the terminal has {screen.width}: the rest is cut off"
+        )
     terminal.out()
     terminal.console(width=100).print(PiecesView(at.variant, at.left))
 
@@ -120,10 +126,11 @@ def _print_seats(view: GameView) -> None:
     points = view.scores[view.game["scoring"]]["seats"]
     rows = []
     for seat, total in zip(view.seats, points, strict=False):
+        player = terminal.shortened(seat["player"] or "", terminal.LONGEST_NAME)
         left = f"{seat['out_cause']} after ply {seat['out_ply']}" if seat["out_cause"] else ""
         colours = " + ".join(names[c - 1] for c in seat["colours"])
         note = " ".join(part for part in (left, "neutral" if seat["neutral"] else "") if part)
-        rows.append((seat["seat"], seat["player"], colours, seat["team"], total, seat["place"], note))
+        rows.append((seat["seat"], player, colours, seat["team"], total, seat["place"], note))
     terminal.out()
     terminal.table(
         ("seat", "player", "colours", "team", "points", "place", ""), rows, ("seat", "points", "place")

@@ -27,7 +27,11 @@ def run(
     limit: Annotated[
         int | None,
         typer.Option(
-            "--limit", metavar="N", min=0, help="Rows at most; 0: all. Default: 1000 in a table, else all."
+            "--limit",
+            metavar="N",
+            min=0,
+            max=options.MOST_ROWS,
+            help="Rows at most; 0: all. Default: 1000 in a table, else all.",
         ),
     ] = None,
 ) -> None:
@@ -36,6 +40,8 @@ def run(
         raise UsageFailure("--csv and --json: choose one")
     if question == "-":
         question = sys.stdin.read()
+    if not question.strip():
+        raise UsageFailure("a question is asked in SQL: SELECT count(*) FROM games")
     most = (None if as_csv or as_json else 1000) if limit is None else limit or None
     with options.open_library(library) as reader:
         answer = reader.ask(question, most)

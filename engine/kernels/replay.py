@@ -135,10 +135,20 @@ def _colour_on_turn(geometry: Geometry, rules: Rules, state: State, nominal: int
 
 
 @part
+def _is_refused(rules: Rules, out: Verdicts, first_row: int) -> bool:
+    """Whether one of the passes from a row on stops a strict replay."""
+    found = False
+    if rules.strict:
+        for row in range(first_row, out.cursor[ROWS]):
+            found = found or out.passes[row, P_KIND] == UNFORCED
+    return found
+
+
+@part
 def verdict(
     geometry: Geometry, rules: Rules, state: State, out: Verdicts, code: int, colour: int, first_row: int
 ) -> int:
-    """The first reason that applies to a placement, in the order of the rule page."""
+    """The first reason that applies to a placement, in the order of the rule page; its skips begin at `first_row`."""
     if code == CODE_OFF_BOARD:
         return OFF_BOARD
     if out.cursor[ENDED] or out.cursor[TURN] + 1 > out.cursor[LIMIT]:
@@ -151,21 +161,19 @@ def verdict(
     # A legal placement proves that the game goes on, so its end is looked for only with the others.
     if reason != LEGAL and is_over(geometry, rules, state, out.cursor[TURN], out.cursor[LIMIT], colour):
         return GAME_OVER
-    if reason == LEGAL and rules.strict:
-        for row in range(first_row, out.cursor[ROWS]):
-            if out.passes[row, P_KIND] == UNFORCED:
-                return UNFORCED_PASS
+    if reason == LEGAL and _is_refused(rules, out, first_row):
+        return UNFORCED_PASS
     return reason
 
 
 @part
 def _place_event(
-    geometry: Geometry, rules: Rules, state: State, out: Verdicts, e: int, code: int, kept: int
+    geometry: Geometry, rules: Rules, state: State, out: Verdicts, e: int, code: int, first_row: int
 ) -> int:
     """Judge a placement on the turn of its colour and put it on the board if it is legal; returns the verdict."""
     at = out.cursor
     colour = np.int64(out.events[e, OF_COLOUR])
-    reason = verdict(geometry, rules, state, out, code, colour, kept)
+    reason = verdict(geometry, rules, state, out, code, colour, first_row)
     if reason != LEGAL:
         return reason
     colours = len(state.facts)
@@ -187,9 +195,9 @@ def _place_event(
 
 @part
 def replay_event(
-    geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Verdicts, game: int, e: int, kept: int
+    geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Verdicts, game: int, e: int
 ) -> int:
-    """Replay one event; returns its status."""
+    """Replay one event; returns its status. A strict replay stops at an unforced pass, recorded or inferred."""
     at = out.cursor
     code, colour = np.int64(batch.events[e, CODE]), np.int64(batch.events[e, COLOUR])
     out.events[e, AT_TURN], out.events[e, OF_COLOUR] = at[TURN], colour
@@ -206,19 +214,20 @@ def replay_event(
     out.events[e, AT_TURN] = at[TURN] + 1
     if is_pass:
         _note_pass(geometry, rules, state, out, game, colour, 1)
-        return LEGAL
-    reason = _place_event(geometry, rules, state, out, e, code, kept)
-    if reason != LEGAL:  # the turns before a refused placement did not go by
+        reason = UNFORCED_PASS if _is_refused(rules, out, rows) else LEGAL
+    else:
+        reason = _place_event(geometry, rules, state, out, e, code, rows)
+    if reason != LEGAL:  # the turns before a refused event did not go by
         at[ROWS], at[TURN], at[NOMINAL] = rows, turn, nominal
     return reason
 
 
 @part
 def _drop_inferred(out: Verdicts, kept: int) -> None:
-    """Behind the last placement keep only the passes that the record holds, from row `kept` on."""
+    """Behind the last placement, from row `kept` on, let inferred passes go, but for those that flag the game."""
     end = kept
     for row in range(kept, out.cursor[ROWS]):
-        if out.passes[row, P_RECORDED]:
+        if out.passes[row, P_RECORDED] or out.passes[row, P_KIND] == UNFORCED:
             for k in range(out.passes.shape[1]):
                 out.passes[end, k] = out.passes[row, k]
             end += 1
@@ -267,7 +276,7 @@ def _replay_game(
             _write_event(out, e, NOT_REACHED, np.int64(batch.events[e, COLOUR]))
             continue
         if out.games[game, START_OK]:
-            out.events[e, STATUS] = replay_event(geometry, rules, state, batch, out, game, e, kept)
+            out.events[e, STATUS] = replay_event(geometry, rules, state, batch, out, game, e)
         else:
             _write_event(out, e, BAD_SETUP, np.int64(batch.events[e, COLOUR]))
         if out.events[e, STATUS] != LEGAL:

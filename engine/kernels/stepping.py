@@ -36,7 +36,7 @@ def start(geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Ver
 def step(geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Verdicts) -> int:
     """Play the one event of `batch`; returns the verdict. `out.passes` holds the turns that went by before it."""
     out.cursor[ROWS] = 0
-    return replay_event(geometry, rules, state, batch, out, 0, 0, 0)
+    return replay_event(geometry, rules, state, batch, out, 0, 0)
 
 
 @kernel

@@ -44,9 +44,15 @@ WHERE coalesce(g.plies, -1) <> coalesce(m.moves, 0) OR coalesce(m.moves, 0) <> c
 UNION ALL
 SELECT 'passes of no game', count(*) FROM passes_raw ANTI JOIN games USING (game_no)
 UNION ALL
-SELECT 'sightings or quarantine rows of a batch that is not in force', count(*)
-FROM (SELECT batch FROM sightings UNION ALL SELECT batch FROM quarantine)
+SELECT 'sightings, quarantine rows or repeats of a batch that is not in force', count(*)
+FROM (SELECT batch FROM sightings UNION ALL SELECT batch FROM quarantine UNION ALL SELECT batch FROM repeats)
 ANTI JOIN (FROM batches WHERE undone IS NULL) USING (batch)
+UNION ALL
+SELECT 'repeats that occur twice', count(*)
+FROM (SELECT batch, digest FROM repeats GROUP BY ALL HAVING count(*) > 1)
+UNION ALL
+SELECT 'repeats of what is not there', count(*)
+FROM repeats ANTI JOIN (SELECT digest FROM sightings UNION ALL SELECT digest FROM quarantine) USING (digest)
 UNION ALL
 SELECT 'rows of partitions that their list does not count', abs(
     (SELECT coalesce(sum(rows), 0) FROM partitions)

@@ -34,7 +34,7 @@ CREATE TABLE batches (
     quarantined BIGINT,           -- refused + illegal
     sightings   BIGINT,           -- sightings added
     plies       BIGINT,           -- legal placements of stored games
-    details     VARCHAR,          -- JSON object: files, other files, seconds, ...
+    details     VARCHAR,          -- JSON object: files, other files, unreadable files
     undone      TIMESTAMP         -- UTC; null: in force
 );
 
@@ -77,7 +77,7 @@ CREATE TABLE seats (
     team      TINYINT,
     neutral   BOOLEAN,
     place     TINYINT,            -- shared on ties; null: unfinished, illegal or neutral
-    share     DOUBLE,             -- of the win: 1 alone, split on ties, 0 otherwise
+    share     DOUBLE,             -- by rank among n: 1 - (better + (tied - 1) / 2) / (n - 1); 1 the first, 0 the last
     out_cause VARCHAR,
     out_ply   SMALLINT
 );
@@ -133,6 +133,13 @@ CREATE TABLE quarantine (
     message VARCHAR,
     text    VARCHAR,              -- beginning of the offending record
     batch   INTEGER NOT NULL
+);
+
+-- Files that a batch brought again: their sightings and quarantine rows are an earlier batch's, and this one's when
+-- that is taken back.
+CREATE TABLE repeats (
+    batch  INTEGER NOT NULL,
+    digest VARCHAR NOT NULL
 );
 
 CREATE TABLE partitions (

@@ -1,5 +1,21 @@
 -- Takes the batch in the temporary table `undone` out of the small tables; partitions are rewritten afterwards.
--- `removed`: games that no other batch has seen. `heirs`: games that stay, with the sighting that is now the first.
+-- `handed_on`: files of the batch that others brought again, with the oldest of these, to which their rows go.
+-- `kept`: games with such rows. `removed`: games that no other batch has seen. `heirs`: games that stay, with the sighting that is now the first.
+
+DELETE FROM repeats WHERE batch = (SELECT batch FROM undone);
+
+CREATE TEMP TABLE handed_on AS
+SELECT digest, min(batch) AS batch FROM repeats GROUP BY digest;
+
+CREATE TEMP TABLE kept AS
+SELECT DISTINCT game_no
+FROM sightings SEMI JOIN handed_on USING (digest) WHERE batch = (SELECT batch FROM undone);
+
+UPDATE sightings s SET batch = h.batch
+FROM handed_on h WHERE s.digest = h.digest AND s.batch = (SELECT batch FROM undone);
+
+UPDATE quarantine q SET batch = h.batch
+FROM handed_on h WHERE q.digest = h.digest AND q.batch = (SELECT batch FROM undone);
 
 CREATE TEMP TABLE affected AS
 SELECT game_no, count(*) AS sightings, min(seen_no) AS seen_no

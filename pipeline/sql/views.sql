@@ -1,6 +1,8 @@
 -- What a reader sees. `library` is the newest snapshot; `moves_raw` and `passes_raw` read its partitions.
 -- They are made when a reader opens and not stored: stored ones would need paths, and a library can be moved.
--- `variants` (set_cells: cells of all pieces of one colour) and `colour_names` are filled from the engine.
+-- `variants` (set_cells: cells of all pieces of one colour), `colour_names` and `scorings` are filled from the engine.
+-- `scorings`: points for every cell placed, for every cell left, for everything placed, and for everything placed with
+-- the single cell last (in the place of the former, not on top of it).
 
 CREATE VIEW games AS FROM library.games;
 CREATE VIEW seats AS FROM library.seats;
@@ -8,6 +10,7 @@ CREATE VIEW colours AS FROM library.colours;
 CREATE VIEW sightings AS FROM library.sightings;
 CREATE VIEW quarantine AS FROM library.quarantine;
 CREATE VIEW batches AS FROM library.batches;
+CREATE VIEW repeats AS FROM library.repeats;
 CREATE VIEW partitions AS FROM library.partitions;
 CREATE VIEW library_version AS FROM library.library_version;
 
@@ -19,18 +22,6 @@ FROM moves_raw;
 
 -- A row for every pass, inferred ones included.
 CREATE VIEW passes AS FROM passes_raw;
-
--- Scoring tables, in points: for every cell placed, for every cell left, for everything placed, and
--- for everything placed with the single cell last (in the place of the former, not on top of it).
-CREATE TABLE scorings (
-    scoring VARCHAR, per_cell_placed TINYINT, per_cell_left TINYINT, all_placed TINYINT, single_last TINYINT
-);
-INSERT INTO scorings VALUES
-    ('board',  0, -1, 15, 20),
-    ('online', 1,  0, 15, 20),
-    ('net',    1, -1, 15, 20),
-    ('family', 0, -1, 10, 15),
-    ('plain',  1,  0,  0,  0);
 
 -- A row for every game, colour and scoring table. Points of a stopped or unfinished game are interim.
 CREATE VIEW scores AS

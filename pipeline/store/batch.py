@@ -12,8 +12,8 @@ import pyarrow.compute as pc
 
 from pipeline.errors import LibraryError
 from pipeline.store.catalogue import Catalogue, State, one_row, program_version, run_over, timestamp
-from pipeline.store.dedupe import Decision, RecordKey, decide, numbers_array, of_games
-from pipeline.store.digests import resolve
+from pipeline.store.dedupe import Decision, RecordKey, decide, numbers_array, of_games, record_keys
+from pipeline.store.digests import note_repeats, resolve
 from pipeline.store.files import as_library_errors, sync
 from pipeline.store.partitions import PartitionFile, UnitTables, discard, rewrite, settle
 from pipeline.store.recover import tidy
@@ -83,7 +83,12 @@ class Batch:
     def _add(self, unit: UnitTables) -> Counts:
         tables = {name: unit.tables.get(name, CATALOGUE[name].empty_table()) for name in CATALOGUE}
         _check_numbers(unit.unit, tables["games"])
-        decision = decide(tables["sightings"], tables["quarantine"], *self._already(tables))
+        known, seen, held = self._already(tables)
+        if seen or held:
+            again = (key for name in ("sightings", "quarantine") for key in record_keys(tables[name]))
+            digests = {key[0] for key in again if key in seen or key in held}
+            note_repeats(self._catalogue.connection, self.number, digests)
+        decision = decide(tables["sightings"], tables["quarantine"], known, seen, held)
         stored = numbers_array(decision.new_games)
         games = of_games(tables["games"], stored)
         self._insert("games", games)
@@ -153,7 +158,7 @@ class Batch:
         self._check_open()
         try:
             with as_library_errors(f"cannot complete batch {self.number}"):
-                taken = resolve(self._catalogue.connection, stand_in, digest)
+                taken = resolve(self._catalogue.connection, self.number, stand_in, digest)
                 if len(taken.games):
                     self._drop_games(taken.games)
         except BaseException:

@@ -132,6 +132,25 @@ class Catalogue:
             raise LibraryError(f"{log.name} is still there after a checkpoint: is another program using it?")
 
 
+def where_a_copy_is(layout: Layout) -> str:
+    """What to do about a catalogue that is lost or damaged; nothing where there is no copy."""
+    numbers = layout.snapshot_numbers()
+    if not numbers:
+        return ""
+    newest = layout.snapshot(numbers[-1]).name
+    return f"; the newest file in {layout.snapshots} is a copy of it: put {newest} in its place"
+
+
+def cannot_open(path: Path, error: duckdb.Error) -> LibraryError:
+    """The error of a catalogue that the database does not open or read; a damaged one is told where its copy is."""
+    text = str(error).lower()
+    if not any(sign in text for sign in ("not a valid duckdb", "corrupt", "read enough bytes")):
+        return LibraryError(f"{path} cannot be opened: {reason(error)}")
+    return LibraryError(
+        f"{path} is damaged, or no catalogue: {reason(error)}{where_a_copy_is(Layout(path.parent))}"
+    )
+
+
 def _connect(path: Path) -> duckdb.DuckDBPyConnection:
     try:
         return duckdb.connect(
@@ -140,9 +159,9 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
     except duckdb.IOException as error:
         if "lock" in str(error).lower():
             raise LibraryError(f"another program has {path} open: {reason(error)}") from error
-        raise NotALibrary(f"{path} cannot be opened: {reason(error)}") from error
+        raise cannot_open(path, error) from error
     except duckdb.Error as error:
-        raise NotALibrary(f"{path} cannot be opened: {reason(error)}") from error
+        raise cannot_open(path, error) from error
 
 
 def create(layout: Layout, clock: Clock) -> None:

@@ -27,8 +27,21 @@ class Taken(NamedTuple):
     plies: int
 
 
-def resolve(connection: duckdb.DuckDBPyConnection, stand_in: str, digest: str) -> Taken:
+def note_repeats(connection: duckdb.DuckDBPyConnection, batch: int, digests: set[str]) -> None:
+    """Note which of these files, met by a batch, others have brought before it; part of its transaction."""
+    run_over(
+        connection,
+        f"INSERT INTO repeats SELECT {batch:d}, digest FROM these_rows "
+        f"SEMI JOIN (SELECT digest FROM sightings WHERE batch <> {batch:d} "
+        f"UNION ALL SELECT digest FROM quarantine WHERE batch <> {batch:d}) USING (digest) "
+        f"ANTI JOIN (SELECT digest FROM repeats WHERE batch = {batch:d}) USING (digest)",
+        pa.table({"digest": pa.array(sorted(digests), pa.string())}),
+    )
+
+
+def resolve(connection: duckdb.DuckDBPyConnection, batch: int, stand_in: str, digest: str) -> Taken:
     """Put the true digest in the place of a stand-in, in the small tables; part of a batch's transaction."""
+    note_repeats(connection, batch, {digest})
     known = "digest = $stand_in AND record IN (SELECT record FROM {0} WHERE digest = $digest)"
     both = {"stand_in": stand_in, "digest": digest}
     again = known.format("sightings")

@@ -85,7 +85,7 @@ class Layout:
     def read_pointer(self) -> Pointer | None:
         """Return what `current` says; None when there is no such file or it is not ours."""
         try:
-            words = self.pointer.read_text(encoding="utf-8").split()
+            words = self.pointer.read_text(encoding="utf-8", errors="replace").split()
         except (FileNotFoundError, NotADirectoryError):
             return None
         match = _SNAPSHOT.fullmatch(words[0]) if len(words) == 2 and words[1].isdecimal() else None

@@ -61,6 +61,10 @@ def check_question(connection: duckdb.DuckDBPyConnection, text: str) -> None:
         QueryFailed: not SQL.
     """
     try:
+        text.encode()
+    except UnicodeEncodeError:
+        raise QueryFailed("the question holds bytes that are no UTF-8") from None
+    try:
         statements = connection.extract_statements(text)
     except duckdb.Error as error:
         raise QueryFailed(reason(error)) from error

@@ -15,6 +15,7 @@ import pyarrow as pa
 
 from engine.boards import cells
 from engine.pieces import PIECE_SETS
+from engine.scoring_tables import SCORINGS
 from engine.variants import VARIANTS
 from pipeline.errors import LibraryError, LibraryTooOld, NotALibrary, QueryFailed
 from pipeline.store.catalogue import MIGRATIONS, run_over, script, version_of
@@ -80,7 +81,7 @@ class Reader:
             for attempt in range(ATTEMPTS):
                 pointer = self.layout.read_pointer()
                 if pointer is None:
-                    raise NotALibrary(f"there is no library at {self.layout.root}")
+                    raise _nothing_to_read(self.layout)
                 if pointer == self._pointer and self._connection is not None:
                     return False
                 try:
@@ -176,6 +177,12 @@ def _gather(batches: pa.RecordBatchReader, max_rows: int | None) -> Answer:
     return Answer(table.slice(0, max_rows), rows <= max_rows)
 
 
+def _nothing_to_read(layout: Layout) -> LibraryError:
+    if layout.catalogue.is_file():
+        return LibraryError(f"{layout.root} has no snapshot for readers yet: the next import makes one")
+    return NotALibrary(f"there is no library at {layout.root}")
+
+
 def _open(layout: Layout, pointer: Pointer, config: dict[str, Any]) -> duckdb.DuckDBPyConnection:
     path = layout.snapshot(pointer.snapshot)
     with as_library_errors(f"cannot read {path}"):
@@ -190,8 +197,7 @@ def _open(layout: Layout, pointer: Pointer, config: dict[str, Any]) -> duckdb.Du
                 )
             _reference_tables(connection)
             allowed = [path for kind in PARTITIONED for path in _raw_view(connection, layout, kind)]
-            for statement in script("views.sql").split(";\n"):
-                connection.execute(statement)
+            connection.execute(script("views.sql"))
             connection.execute(f"SET allowed_paths = [{', '.join(allowed)}]")
             for setting in SETTINGS:
                 connection.execute(setting)
@@ -228,7 +234,15 @@ def _reference_tables(connection: duckdb.DuckDBPyConnection) -> None:
     colours = {
         column: [row[at] for row in named] for at, column in enumerate(("variant", "colour", "colour_name"))
     }
-    for name, columns in (("variants", variants), ("colour_names", colours)):
+    tables = list(SCORINGS.values())
+    points = {
+        "per_cell_placed": [t.placed for t in tables],
+        "per_cell_left": [t.left for t in tables],
+        "all_placed": [t.all_placed for t in tables],
+        "single_last": [t.single_last for t in tables],
+    }
+    scorings = {"scoring": [t.id for t in tables], **{k: pa.array(v, pa.int8()) for k, v in points.items()}}
+    for name, columns in (("variants", variants), ("colour_names", colours), ("scorings", scorings)):
         run_over(connection, f"CREATE TABLE {name} AS FROM these_rows", pa.table(columns))
 
 

@@ -2,7 +2,8 @@
 
 Its sightings and quarantine rows go, and with them the games nobody else has seen. A game that other batches
 have seen too stays; the earliest of those sightings becomes its first one and gives date, event, players and
-format. Bytes that a later batch brought again left no sighting there, so they do not hold a game.
+format. Bytes that another batch brought again left no sighting there, but a note: their sightings and quarantine rows
+go on as that batch's.
 """
 
 from __future__ import annotations
@@ -43,13 +44,12 @@ def undo(catalogue: Catalogue, batch: int) -> Undone:
     _check(catalogue.connection, batch)
     with catalogue.transaction() as connection:
         connection.execute("CREATE TEMP TABLE undone AS SELECT ? AS batch", [batch])
-        for statement in script("undo.sql").split(";\n"):
-            connection.execute(statement)
+        connection.execute(script("undo.sql"))
         result = _result(connection, batch)
         removed = numbers_array([n for (n,) in connection.execute("SELECT game_no FROM removed").fetchall()])
         for kind, file in _touched(connection):
             replace(catalogue, kind, [file], removed)
-        for name in ("undone", "affected", "removed", "heirs", "quarantine_gone"):
+        for name in ("undone", "handed_on", "kept", "affected", "removed", "heirs", "quarantine_gone"):
             connection.execute(f"DROP TABLE temp.{name}")
         now = timestamp(catalogue.clock())
         connection.execute("UPDATE batches SET undone = ? WHERE batch = ?", [now, batch])
@@ -87,7 +87,7 @@ def _result(connection: duckdb.DuckDBPyConnection, batch: int) -> Undone:
     return Undone(
         batch,
         removed,
-        number("SELECT count(*) FROM affected") - removed,
+        number("SELECT count(*) FROM (FROM kept UNION SELECT game_no FROM affected)") - removed,
         number("SELECT coalesce(sum(sightings), 0) FROM affected"),
         number("SELECT count(*) FROM quarantine_gone"),
         [i for (i,) in connection.execute("SELECT id FROM heirs WHERE rules_differ ORDER BY id").fetchall()],

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+import duckdb
 import pyarrow as pa
 
 from pipeline.errors import LibraryError, NotALibrary
@@ -60,9 +61,11 @@ def open_writer(
         try:
             _prepare(catalogue)
             return Writer(catalogue, lock)
-        except BaseException:
+        except BaseException as error:
             catalogue.rollback()
             lock.release()
+            if isinstance(error, duckdb.Error):
+                raise catalogues.cannot_open(layout.catalogue, error) from error
             raise
 
 
@@ -77,10 +80,7 @@ def _check_place(layout: Layout, create: bool) -> None:
     if layout.catalogue.is_file():
         return
     if layout.snapshot_numbers():
-        raise LibraryError(
-            f"{layout.catalogue} is missing; the newest file in {layout.snapshots} is a copy of it: "
-            "put it in its place"
-        )
+        raise LibraryError(f"{layout.catalogue} is missing{catalogues.where_a_copy_is(layout)}")
     if not create:
         raise NotALibrary(f"there is no library at {layout.root}")
     if layout.root.is_dir() and not layout.is_ours():
@@ -142,13 +142,13 @@ class Writer:
         finally:
             batch.abort()
             self._batch = None
+        stored = f"batch {batch.number} is stored, but readers do not see it yet"
         try:
             self.publish()
         except LibraryError as error:
-            raise LibraryError(
-                f"batch {batch.number} is stored, but readers do not see it yet: {error}; "
-                "the next writer publishes it"
-            ) from error
+            raise LibraryError(f"{stored}: {error}; the next writer publishes it") from error
+        except KeyboardInterrupt as error:
+            raise KeyboardInterrupt(f"stopped: {stored}; the next writer publishes it") from error
 
     def publish(self) -> int:
         """Merge small partitions and show the present state to readers; returns the snapshot's number.

@@ -209,6 +209,20 @@ def test_a_game_without_moves_is_stored_and_flagged(cli: Cli) -> None:
     cli.ok("show", game["id"])
 
 
+def test_a_pass_behind_the_last_placement_counts_for_the_strict(cli: Cli) -> None:
+    path = cli.put("passes.blksgf", "(;GM[Blokus Duo];B[e10];W[j5];B[])")
+    assert cli("import", path).code == 0
+    assert cli("import", path, "--strict", "--library", "fresh").code == 3
+    assert cli("import", path, "--strict", "--rule", "pass=voluntary", "--library", "third").code == 0
+
+
+def test_a_record_of_passes_only_is_called_empty_and_irregular(cli: Cli) -> None:
+    path = cli.put("passes.blksgf", "(;GM[Blokus Duo];B[])")
+    assert "duo: irregular, empty: ply 1: first skipped" in cli("check", path).out
+    cli("import", path)
+    assert {"irregular", "empty"} <= set(cli.only_game()["flags"])
+
+
 def test_the_same_file_twice_in_one_call(cli: Cli) -> None:
     path = cli.put("good.blksgf", GOOD)
     summary = cli.json("import", path, path, cli.folder)

@@ -162,7 +162,7 @@ def test_show_of_a_ply_that_is_not_there(some: Cli, ply: int) -> None:
 
 def test_identities_are_abbreviated_like_those_of_git(some: Cli) -> None:
     ids = [game["id"] for game in some.games()]
-    assert some("show", ids[0][:3]).code == 1
+    assert some("show", ids[0][:3]).code == some("show", "zz").code == some("show", "0" * 33).code == 2
     unknown = some("show", ids[0][:6] + ("0" if ids[0][6] != "0" else "1"))
     assert unknown.code == 1
     assert "there is no game" in unknown.message and ids[0][:7] in unknown.message
@@ -211,7 +211,6 @@ def test_sql_in_three_forms(some: Cli) -> None:
         "SELECT 1; SELECT 2",
         "SELEC 1",
         "SELECT nothing FROM games",
-        "",
     ],
 )
 def test_sql_that_is_no_question(some: Cli, question: str) -> None:
@@ -245,6 +244,8 @@ def test_legal_takes_a_position_text_wherever_it_stands(cli: Cli) -> None:
     assert cli("legal", text, "--ply", 3).code == 2
     assert cli("legal", text, "--variant", "classic").code == 2
     assert cli("legal", "cw1.duo.zz").code == 3
+    assert cli.json("legal", "cw1.duo")["to_move"] == "first"
+    assert cli.json("legal", "cw1.duo..0")["over"] is True
 
 
 def test_legal_of_games_and_plies(cli: Cli) -> None:
@@ -309,6 +310,13 @@ def test_check_without_storing(cli: Cli) -> None:
         ("generate", "--variant", "nix", "--games", "1", "--out", "x"),
         ("generate", "--variant", "duo", "--games", "0", "--out", "x"),
         ("undo", "one"),
+        ("games", "--offset", "9" * 20),
+        ("quarantine", "--limit", "9" * 20),
+        ("sql", ""),
+        ("sql", " \n"),
+        ("sql", "SELECT 1", "--limit", "9" * 20),
+        ("generate", "--variant", "duo", "--games", "1", "--out", "x", "--seed", str(2**64)),
+        ("generate", "--variant", "duo", "--games", "1", "--out", "x", "--jobs", "9" * 20),
         ("demo", "--data", "missing"),
     ],
 )

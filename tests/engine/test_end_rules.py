@@ -135,11 +135,35 @@ def test_unforced_passes() -> None:
     assert (skipped.reasons, skipped.passes) == (["legal", "legal"], [(2, 2, "unforced", False)])
     assert skipped.turns == [1, 3]
     assert play("duo", "1:e10 1:f8+f9", strict=True).reasons == ["legal", "unforced_pass"]
-    assert play("duo", "1:e10 2:pass 1:f8+f9", strict=True).reasons == ["legal", "legal", "unforced_pass"]
+    assert play("duo", "1:e10 2:pass 1:f8+f9", strict=True).reasons == [
+        "legal",
+        "unforced_pass",
+        "not_reached",
+    ]
     # A placement that is illegal anyway keeps its own reason.
     assert play("duo", "1:e10 1:f9+f10", strict=True).reasons == ["legal", "side_contact"]
     # The turns before a refused placement did not go by.
     assert play("duo", "1:e10 1:f9+f10").passes == []
+
+
+def test_unforced_passes_behind_the_last_placement() -> None:
+    text = "1:e10 2:j5 1:pass"
+    assert play("duo", text).passes == [(3, 1, "unforced", True)]
+    assert play("duo", "1:e10 1:pass").passes == [(2, 2, "unforced", False), (3, 1, "unforced", True)]
+    # Second is shut out after turn 5 and passes twice; first, whose turn 7 goes by in between, could have moved.
+    seen = play("duo", f"{SHUT_OUT} 2:pass 2:pass")
+    assert seen.passes[2:] == [(6, 2, "forced", True), (7, 1, "unforced", False), (8, 2, "forced", True)]
+    stopped = play("duo", text, strict=True)
+    assert stopped.reasons == ["legal", "legal", "unforced_pass"]
+    assert (stopped.turns[-1], stopped.passes) == (3, [])
+    assert play("duo", "1:e10 1:pass", strict=True).reasons == ["legal", "unforced_pass"]
+    assert play("duo", text, strict=True, passing="voluntary").reasons == ["legal"] * 3
+
+
+def test_a_forced_skip_behind_the_last_placement_is_not_listed() -> None:
+    # Second's turn 8, between two turns of first.
+    seen = play("duo", f"{SHUT_OUT} 1:k6+k7 1:pass")
+    assert seen.passes[2:] == [(6, 2, "forced", False), (9, 1, "unforced", True)]
 
 
 def test_voluntary_passes_are_for_colours_that_have_begun() -> None:
@@ -150,7 +174,7 @@ def test_voluntary_passes_are_for_colours_that_have_begun() -> None:
     assert [kind for _, _, kind, _ in forced.passes] == ["unforced"] * 3
     rest = "1:e10 2:j5 1:pass 2:k6+k7"
     assert play("duo", rest, strict=True, passing="voluntary").reasons == ["legal"] * 4
-    assert play("duo", rest, strict=True).reasons == ["legal"] * 3 + ["unforced_pass"]
+    assert play("duo", rest, strict=True).reasons == ["legal", "legal", "unforced_pass", "not_reached"]
 
 
 def test_a_turn_without_a_colour_belongs_to_the_colour_on_turn() -> None:

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.kernels.replay import EVENT_END, EVENT_START
 from engine.replay import Replay, replay_scripts
 from engine.rulesets import Ruleset, parse_rules
 from engine.variants import VARIANTS
@@ -65,7 +66,8 @@ def compare(cases: list[Case], strict: bool = False) -> None:
     meaning: dict[str, Any] = {}
     for index, case in enumerate(cases):
         game, twin = _twin(case, strict)
-        said, at = twin.said, replay.events_of(index)
+        said = twin.said
+        at = slice(*replay.batch.games[index, EVENT_START : EVENT_END + 1].tolist())
         rows = replay.verdicts.events[at].tolist()
         assert [(REASONS[r[0]], r[1], r[2]) for r in rows] == said.events
         stop, over, fits = replay.verdicts.games[index].tolist()

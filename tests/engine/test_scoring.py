@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 from engine.position import Position
-from engine.rulesets import SCORINGS, Ruleset, default_rules, parse_rules
-from engine.scoring import ColourFacts, Leaving, cells_of_set, points, remaining_units, results
+from engine.rulesets import Ruleset, default_rules, parse_rules
+from engine.scoring import (
+    ColourFacts,
+    Leaving,
+    batch_results,
+    cells_of_set,
+    points,
+    remaining_units,
+    results,
+)
+from engine.scoring_tables import SCORINGS
 from notation.record import Move
 from tests.engine.games import Played, numbers, play
 from tests.notation.reading import game
@@ -230,6 +240,15 @@ def test_a_team_is_out_when_both_have_left() -> None:
     assert _places(rules, "classic", facts, one, other) == [2, 1, 2, 1]
     assert remaining_units(rules, [one]) == 2
     assert remaining_units(rules, [one, other]) == 1
+
+
+def test_a_seat_declared_first_is_ahead_of_all_points() -> None:
+    rules = default_rules("classic")
+    facts = np.array([[(n, 0, 0, 0) for n in (80, 40, 70, 30)]] * 2)
+    left, decided = np.full((2, 4), -1), np.array([True, True])
+    found = batch_results("classic", rules, facts, left, decided, np.array([3, -1]))
+    assert found.places.tolist() == [[2, 4, 3, 1], [1, 3, 2, 4]]
+    assert found.shares[0, 3] == 1
 
 
 def test_seats_that_are_still_in() -> None:

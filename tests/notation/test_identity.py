@@ -26,7 +26,6 @@ def test_the_same_game():
     for text in (
         "(;GM[Blokus Duo]DT[2020]PB[A]RE[B+R]CWRULES[start=marked];B[F10,E10]C[x];W[j5];B[])",
         "(;GM[Blokus Duo]PL[B];B[e10][f10];CWPASS[];W[j5])",
-        "(;GM[Blokus Duo];B[e10,f10,e10];W[j5])",
     ):
         assert of(text) == BASE
 
@@ -42,12 +41,19 @@ def test_other_games():
         "(;GM[Blokus Duo];B[e10,f10];W[j5];B[zz1])",
         "(;GM[Blokus Duo];B[e10,f10];W[j5];B[zz2])",
         "(;GM[Blokus Duo];B[e10];W[f10,j5])",
+        "(;GM[Blokus Duo];B[e10,f10,e10];W[j5])",
+        "(;GM[Blokus Duo];B[e10,f10,e10,e10];W[j5])",
     ]
     assert len({BASE, *map(of, others)}) == len(others) + 1
 
 
 def test_setup_pieces_are_a_set():
     assert of("(;GM[Blokus Duo]AB[a1][c3]AW[e5])") == of("(;GM[Blokus Duo]AW[e5]AB[c3][a1])")
+
+
+def test_a_faulty_record_does_not_pass_for_a_sound_one():
+    assert of("(;GM[Blokus Duo];B[e10,e10])") != of("(;GM[Blokus Duo];B[e10])")
+    assert of("(;GM[Blokus Duo]AB[a1][a1])") != of("(;GM[Blokus Duo]AB[a1])")
 
 
 def test_a_text_cannot_pass_for_two_moves():

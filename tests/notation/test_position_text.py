@@ -18,7 +18,9 @@ def piece(variant: str, colour: int, names: str):
 
 def test_an_empty_board_and_a_few_pieces():
     assert format_position(PositionText("duo")) == "cw1.duo..1"
-    assert format_position(PositionText("duo", to_move=None)) == "cw1.duo"
+    assert parse_position("cw1.duo") == parse_position("cw1.duo..") == PositionText("duo", to_move=0)
+    assert format_position(PositionText("duo", to_move=None)) == "cw1.duo..0"
+    assert parse_position("cw1.duo..0") == PositionText("duo", to_move=None)
     position = PositionText("duo", (piece("duo", 0, "e10,f10"), piece("duo", 1, "j5")), 0)
     assert format_position(position) == "cw1.duo.____4AA_____9B.1"
     assert parse_position("cw1.duo.____4AA_____9B.1") == position
@@ -83,6 +85,7 @@ def test_any_pieces_come_back_in_url_safe_text(row):
         ("cw1.duo.AAAAAA", "no piece"),
         ("cw1.duo..3", "colour to move"),
         ("cw1.duo..12", "one colour"),
+        ("cw1.duo..01", "colour to move"),
         ("cw1.duo..1.11", "colours out"),
         ("cw1.duo.AAA.1...1a14-b14", "listed in part"),
         ("cw1.duo.AAA.1...1a14-b14~1b14-c14", "does not fit"),

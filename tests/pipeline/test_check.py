@@ -66,6 +66,37 @@ def test_strict_names_the_colour_that_was_passed_over(tmp_path: Path) -> None:
     assert len(lenient.warnings) == 2  # blue and yellow let theirs go by later
 
 
+@pytest.mark.parametrize("moves", ["B[e10];W[j5];B[]", "B[e10];W[j5];W[]", "B[e10];W[j5];B[];W[k6,l6]"])
+def test_strict_stops_at_an_unforced_pass_behind_the_last_placement(tmp_path: Path, moves: str) -> None:
+    text = f"(;GM[Blokus Duo];{moves})"
+    (lenient,) = check(tmp_path, text)
+    (strict,) = check(tmp_path, text, RuleChoice(strict=True))
+    message = "ply 3: first skipped although it can move (turn 3, after ply 2)"
+    assert (lenient.status, lenient.ply, lenient.message) == ("irregular", 3, message)
+    assert (strict.status, strict.ply, strict.message, strict.plies) == ("illegal", 3, message, 2)
+    reading = Reading(rules=RuleChoice(strict=True))
+    import_paths(tmp_path / "L", [str(tmp_path / "mixed.blksgf")], reading, jobs=1)
+    with open_reader(tmp_path / "L") as reader:
+        rows = reader.table("SELECT code, ply, message FROM quarantine").to_pylist()
+        games = reader.table("SELECT illegal, irregular, stop_ply, plies FROM games").to_pylist()
+    assert rows == [{"code": "unforced_pass", "ply": 3, "message": message}]
+    assert games == [{"illegal": True, "irregular": False, "stop_ply": 3, "plies": 2}]
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_a_record_of_passes_has_the_words_of_the_library(tmp_path: Path, strict: bool) -> None:
+    choice = RuleChoice(strict=strict)
+    verdicts = check(
+        tmp_path, "(;GM[Blokus Duo];B[])" + records.O_A7 + records.O_A1 + records.O_A9_SKIP, choice
+    )
+    first = ["illegal", "empty"] if strict else ["irregular", "empty", "unfinished"]
+    assert (verdicts[0].status, verdicts[0].flags) == (first[0], first)
+    import_paths(tmp_path / "L", [str(tmp_path / "mixed.blksgf")], Reading(rules=choice), jobs=1)
+    with open_reader(tmp_path / "L") as reader:
+        flags = reader.table("SELECT flags FROM games_view ORDER BY game_no")["flags"].to_pylist()
+    assert [sorted(f) for f in flags] == [sorted(v.flags) for v in verdicts if v.id]
+
+
 @pytest.mark.parametrize(("rule", "status"), [({}, "illegal"), ({"start": "any_corner"}, "unfinished")])
 def test_rules_of_the_caller(tmp_path: Path, rule: dict[str, str], status: str) -> None:
     (verdict,) = check(tmp_path, records.O_A9_CORNER, RuleChoice(rule))

@@ -1,6 +1,9 @@
 """Work in order on any number of processes."""
 
 import os
+import signal
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -38,6 +41,20 @@ def test_an_endless_feed_is_taken_only_as_it_is_needed():
     assert [next(results) for _ in range(3)] == [0, 1, 4]
     results.close()
     assert len(taken) < 20
+
+
+def _pause(n: int) -> int:
+    if n:
+        signal.pause()
+    return os.getpid()
+
+
+def test_workers_are_gone_when_a_run_is_broken_off():
+    results = run_in_order(_pause, range(10), 2)
+    worker = next(results)
+    results.close()
+    with suppress(FileNotFoundError):
+        assert Path(f"/proc/{worker}/stat").read_text().rpartition(")")[2].split()[0] in "ZX"
 
 
 def test_one_task_needs_no_other_process():

@@ -81,6 +81,65 @@ def test_declared_winner_decides_where_nobody_is_said_to_have_left():
     assert judge(record)[2] == [2, 1]
 
 
+FOUR = "(;GM[Blokus];1[a20,b20];2[t20];3[t1];4[a1])"
+
+
+@pytest.mark.parametrize("cause", ["time", "resigned", "abandoned", "violation"])
+def test_declared_winner_among_four_is_first_and_the_others_follow_by_points(cause):
+    record = read_one(FOUR)
+    record.declared, record.termination = Declared("red wins", winner=2), cause
+    group, ending, places, totals = judge(record)
+    assert (ending.termination, ending.decided, ending.leavings) == (cause, True, [])
+    assert (places, totals) == ([2, 3, 1, 3], [-87, -88, -88, -88])
+    assert is_mismatch(group, 0, places, totals) is False
+
+
+def test_declared_winner_of_teams_means_that_the_other_team_lost():
+    record = read_one(FOUR)
+    record.rules = {"teams": "yes"}
+    record.declared = Declared("yellow and green", winner=1, termination="resigned")
+    group, ending, places, totals = judge(record)
+    assert (ending.termination, [x.seat for x, _ in ending.leavings]) == ("resigned", [0, 2])
+    assert places == [2, 1, 2, 1]
+    assert is_mismatch(group, 0, places, totals) is False
+    record.declared = Declared("blue and red", winner=0)
+    assert is_mismatch(group, 0, places, totals) is True
+
+
+def test_declared_winner_among_four_decides_nothing_else():
+    over = read_one(O_A2_A)
+    over.declared, over.termination = Declared("yellow wins", winner=1), "time"
+    _, ending, places, _ = judge(over)
+    assert (ending.termination, places) == ("normal", [1, 4, 3, 2])
+    record = read_one(FOUR)
+    for winner, termination in ((2, "normal"), (2, None), (2, "unfinished"), (-1, "time"), (7, "time")):
+        record.declared, record.termination = Declared("?", winner=winner), termination
+        assert judge(record)[1:3] == (Ending(None, [], "unfinished", False), [0, 0, 0, 0])
+    record.declared, record.termination = Declared("?", winner=3), "time"
+    assert judge(record, neutral="green")[2] == [0, 0, 0, 0]
+    record.events.append(Out(0, "time"))  # who left is known, and three go on
+    assert judge(record)[2] == [0, 0, 0, 0]
+
+
+def test_waived_penalty_among_four_that_play_on_leaves_points_to_decide():
+    record = read_one(O_A2_A)
+    last = max(i for i, move in enumerate(record.events) if move.colour == 3)
+    record.events.insert(last + 1, Out(3, "abandoned"))
+    _, ending, places, _ = judge(record)
+    assert (ending.termination, places) == ("abandoned", [1, 3, 2, 4])
+    record.penalty_applied = False
+    _, ending, places, _ = judge(record)
+    assert (ending.termination, places) == ("abandoned", [1, 4, 3, 2])
+    assert [x.seat for x, _ in ending.leavings] == [3]
+    whole = read_one(O_A2_A)  # who left is not said: nor does the declared result, once the penalty is waived
+    whole.rules, whole.declared = {"teams": "yes"}, Declared("yellow and green", winner=1)
+    whole.termination, whole.penalty_applied = "abandoned", False
+    assert judge(whole)[2] == [1, 2, 1, 2]
+    del record.events[last + 2 :]
+    _, ending, places, _ = judge(record)
+    assert (ending.termination, ending.decided, places) == ("abandoned", False, [0, 0, 0, 0])
+
+
 def test_illegal_game_has_no_result_and_says_where_it_stopped():
     _, ending, places, totals = judge(read_one(O_B4))
     assert ending.stop is not None
@@ -94,6 +153,14 @@ def test_strict_reading_makes_a_skipped_colour_illegal():
     stop = ending_of(groups[0], 0).stop
     assert stop is not None
     assert (stop.ply, stop.reason) == (3, "unforced_pass")
+
+
+@pytest.mark.parametrize("moves", ["B[e10];W[]", "B[e10];W[];B[f9]", "B[e10];B[]", "B[e10];CWPASS[];B[]"])
+def test_strict_reading_stops_at_a_pass(moves):
+    groups, _ = group_records([read_one(f"(;GM[Blokus Duo];{moves})")], RuleChoice(strict=True))
+    stop = ending_of(groups[0], 0).stop
+    assert stop is not None
+    assert (stop.event, stop.ply, stop.reason) == (1, 2, "unforced_pass")
 
 
 @pytest.mark.parametrize(

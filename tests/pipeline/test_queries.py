@@ -10,7 +10,7 @@ from engine.errors import UnknownVariant
 from engine.position import Position
 from pipeline import queries
 from pipeline.abbreviations import find_game, short_ids
-from pipeline.errors import AmbiguousGame, NoSuchGame, NotThere, PipelineError
+from pipeline.errors import AmbiguousGame, NoIdentity, NoSuchGame, NotThere, PipelineError
 from pipeline.game_board import board_at
 from pipeline.ingest import import_paths
 from pipeline.judged import RuleChoice
@@ -108,7 +108,7 @@ def test_abbreviations_are_as_long_as_they_must_be(tmp_path: Path) -> None:
             find_game(reader, "aaaaaacc")
         assert "aaaaaab" in str(unknown.value)
         for text in ("", "xyz!", "a" * 33, "aaa"):
-            with pytest.raises(NoSuchGame):
+            with pytest.raises(NoIdentity):
                 find_game(reader, text)
 
 

@@ -88,6 +88,24 @@ def test_a_full_disk_while_publishing_keeps_the_batch_and_the_old_snapshot(
     assert not list(Layout.of(tmp_path).snapshots.glob("*.tmp"))
 
 
+def test_ctrl_c_while_publishing_says_that_the_batch_is_stored(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    with (
+        open_writer(tmp_path) as writer,
+        monkeypatch.context() as patch,
+        pytest.raises(KeyboardInterrupt, match=r"stopped: batch 1 is stored, but .*next writer publishes it"),
+    ):
+        patch.setattr("pipeline.store.publish.write_whole", interrupted)
+        add(writer, Found("a"))
+    open_writer(tmp_path).close()
+    with open_reader(tmp_path) as reader:
+        assert reader.table("FROM games").num_rows == 1
+
+
 def test_a_full_disk_while_undoing_or_merging_changes_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

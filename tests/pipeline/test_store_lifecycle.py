@@ -121,7 +121,7 @@ def test_another_database_and_no_database_are_refused(tmp_path: Path) -> None:
     with pytest.raises(NotALibrary, match="not a library of game records"):
         open_writer(tmp_path)
     (tmp_path / "library.duckdb").write_bytes(b"GIF89a" * 5000)
-    with pytest.raises(NotALibrary, match="cannot be opened"):
+    with pytest.raises(LibraryError, match=r"is damaged, or no catalogue: .*not a valid DuckDB"):
         open_writer(tmp_path)
 
 
@@ -150,6 +150,37 @@ def test_a_lost_catalogue_is_not_replaced_by_an_empty_one(tmp_path: Path) -> Non
     shutil.copy(newest, tmp_path / "library.duckdb")
     with open_writer(tmp_path) as writer:
         assert add(writer, Found("b", record=2)) == 2
+
+
+@pytest.mark.parametrize("damage", ["all", "cut", "a block"])
+def test_a_damaged_catalogue_is_told_with_its_copy_and_readers_go_on(tmp_path: Path, damage: str) -> None:
+    with open_writer(tmp_path) as writer:
+        add(writer, Found("a"))
+    path = tmp_path / "library.duckdb"
+    good = path.read_bytes()
+    bad = {
+        "all": b"GIF89a" * 5000,
+        "cut": good[: len(good) // 2],
+        "a block": good[:4096] + b"!" + good[4097:],
+    }
+    path.write_bytes(bad[damage])
+    with pytest.raises(
+        LibraryError, match=r"damaged.*snapshots is a copy.*put library-000002.duckdb"
+    ) as caught:
+        open_writer(tmp_path)
+    assert not isinstance(caught.value, NotALibrary)
+    with open_reader(tmp_path) as reader:
+        assert reader.table("FROM games").num_rows == 1
+
+
+def test_a_library_without_snapshots_says_what_makes_one(tmp_path: Path) -> None:
+    open_writer(tmp_path).close()
+    for garbage in (b"", b"\xff\xfe garbage"):
+        (tmp_path / "snapshots" / "current").write_bytes(garbage)
+        with pytest.raises(LibraryError, match="no snapshot for readers yet"):
+            open_reader(tmp_path)
+    open_writer(tmp_path).close()
+    open_reader(tmp_path).close()
 
 
 def test_a_library_of_a_later_version_is_refused(tmp_path: Path) -> None:

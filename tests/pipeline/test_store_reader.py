@@ -11,6 +11,7 @@ import pytest
 
 from pipeline.errors import QueryFailed, QueryRefused
 from pipeline.store import Reader, check_library, open_reader, open_writer
+from pipeline.store.catalogue import script
 from tests.pipeline.factory import Found, add, game_id
 
 ROOT = Path(__file__).parents[2]
@@ -131,6 +132,8 @@ def test_mistakes_are_told_in_the_databases_words(reader: Reader) -> None:
         reader.ask("SELECT nonsense FROM games")
     with pytest.raises(QueryFailed, match="syntax error"):
         reader.ask("SELEC 1")
+    with pytest.raises(QueryFailed, match="no UTF-8"):
+        reader.ask("SELECT '\udcff'")
 
 
 def test_an_answer_can_be_cut(reader: Reader) -> None:
@@ -238,3 +241,16 @@ def test_check_names_what_is_wrong(tmp_path: Path) -> None:
         ]
         (tmp_path / "moves" / "000000001.parquet").unlink()
         assert check_library(reader) == [f"{tmp_path / 'moves' / '000000001.parquet'} is missing"]
+
+
+def test_remarks_in_our_scripts_may_say_anything(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("reader", "undo", "catalogue"):
+        monkeypatch.setattr(
+            f"pipeline.store.{module}.script",
+            lambda name: "-- it's a remark;\n" + script(name) + "\n-- the end;\n",
+        )
+    with open_writer(tmp_path) as writer:
+        add(writer, Found("a"))
+        assert writer.undo(1).games_removed == 1
+    with open_reader(tmp_path) as reader:
+        assert reader.table("FROM games_view").num_rows == 0

@@ -6,6 +6,9 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
+from engine.rulesets import parse_rules
+from engine.scoring import ColourFacts, points
+from engine.scoring_tables import SCORINGS, Scoring
 from pipeline.store import open_reader, open_writer, write_unit
 from pipeline.tables import CATALOGUE
 from tests.pipeline.factory import Found, tables
@@ -85,3 +88,16 @@ def test_a_shared_colour_counts_for_nobody(tmp_path: Path) -> None:
     with open_reader(tmp_path) as reader:
         assert reader.table("SELECT points FROM games_view").to_pylist() == [{"points": [-9, -9, -9]}]
         assert reader.table("FROM scores WHERE colour = 4").num_rows == 5
+
+
+def test_a_row_more_in_the_engine_is_a_scoring_table_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SCORINGS, "double", Scoring("double", 2, -3, 7, 9))
+    assert parse_rules("duo", {"scoring": "double"}).scoring == "double"
+    assert points("double", "duo", ColourFacts(88)) == 2 * 88 - 3
+    library(tmp_path, "duo", [{"seat": 1, "player": "Ada"}], [colour(1, 88, 1)])
+    with open_reader(tmp_path) as reader:
+        rows = reader.table("SELECT scoring, points FROM scores").to_pylist()
+    assert {row["scoring"] for row in rows} == set(SCORINGS)
+    assert {row["points"] for row in rows if row["scoring"] == "double"} == {2 * 88 - 3}

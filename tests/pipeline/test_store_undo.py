@@ -7,7 +7,7 @@ import pytest
 
 from pipeline.errors import BatchUndone, NoSuchBatch
 from pipeline.store import check_library, open_reader, open_writer
-from tests.pipeline.factory import Found, add, files, game_id
+from tests.pipeline.factory import Found, add, digest, files, game_id, unit
 
 
 def rows(folder: Path, question: str) -> list[tuple[Any, ...]]:
@@ -92,6 +92,44 @@ def test_undoing_twice_says_so(tmp_path: Path) -> None:
         writer.undo(1)
         with pytest.raises(BatchUndone, match="batch 1 was taken back before, on 20"):
             writer.undo(1)
+
+
+def test_the_same_bytes_in_another_batch_hold_games_and_problems(tmp_path: Path) -> None:
+    found = (Found("a"), Found("b", record=2, illegal=True), Found(None, record=3))
+    with open_writer(tmp_path) as writer:
+        add(writer, *found, Found("mine", source="mine", record=1))
+        add(writer, *found, *found)  # twice in one import is one repeat
+        add(writer, *found)
+        assert rows(tmp_path, "FROM repeats ORDER BY ALL") == [(2, found[0].digest), (3, found[0].digest)]
+        first = writer.undo(1)
+        assert (first.games_removed, first.games_kept, first.sightings_removed) == (1, 2, 1)
+        assert first.quarantine_removed == 0
+        assert rows(tmp_path, "SELECT DISTINCT batch FROM sightings") == [(2,)]
+        assert rows(tmp_path, "SELECT batch, count(*) FROM quarantine GROUP BY 1") == [(2, 2)]
+        assert writer.undo(3).games_removed == 0
+        last = writer.undo(2)
+    assert (last.games_removed, last.games_kept, last.quarantine_removed) == (2, 0, 2)
+    assert rows(tmp_path, "SELECT count(*) FROM moves") == [(0,)]
+
+
+def test_bytes_that_no_batch_in_force_repeats_hold_nothing(tmp_path: Path) -> None:
+    with open_writer(tmp_path) as writer:
+        add(writer, Found("a"))
+        add(writer, Found("a"))
+        writer.undo(2)
+        assert writer.undo(1).games_removed == 1
+    assert rows(tmp_path, "FROM repeats") == []
+
+
+def test_bytes_of_a_stream_that_were_there_hold_games_too(tmp_path: Path) -> None:
+    source = Found("a")
+    with open_writer(tmp_path) as writer:
+        add(writer, source)
+        with writer.batch("test") as batch:
+            batch.add_unit(unit(writer, [Found("a", source="stream")]))
+            batch.resolve_digest(digest("stream"), source.digest)
+        assert writer.undo(1).games_kept == 1
+    assert rows(tmp_path, "SELECT batch FROM sightings") == [(2,)]
 
 
 def test_undo_of_an_empty_batch_rewrites_no_partition(tmp_path: Path) -> None:

@@ -1,0 +1,65 @@
+"""The commands put together, and every failure turned into a line and an exit code."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+from typer.main import get_command
+
+from dashboards import failures
+from dashboards.commands import (
+    checking,
+    demo,
+    exporting,
+    games,
+    generating,
+    importing,
+    info,
+    legal,
+    quarantine,
+    show,
+    sql,
+    undo,
+)
+
+# Rich help would take twice as long as all the rest of `--help`.
+app = typer.Typer(
+    help="Blokus game records: import them, replay and score every game, ask questions.",
+    epilog="The library is a folder: --library DIR, else $CORNERWISE_LIBRARY, else ./cornerwise-library. "
+    "With --json a command prints one JSON document. "
+    "Exit codes: 0 done, 1 failed, 2 wrong usage, 3 something is wrong with the input.",
+    rich_markup_mode=None,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    no_args_is_help=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+app.command("import", short_help="Import game records into the library.")(importing.run)
+app.command("info", short_help="What the library holds.")(info.run)
+app.command("games", short_help="List games, a row a game.")(games.run)
+app.command("show", short_help="Show one game, with the board at a ply.")(show.run)
+app.command("quarantine", short_help="List what is wrong with records, a row a problem.")(quarantine.run)
+app.command("legal", short_help="List the legal moves of a position.")(legal.run)
+app.command("check", short_help="Check records without storing them.")(checking.run)
+app.command("export", short_help="Write games as files.")(exporting.run)
+app.command("sql", short_help="Ask a question in SQL, read-only.")(sql.run)
+app.command("undo", short_help="Take an import batch back.")(undo.run)
+app.command("generate", short_help="Write random legal games.")(generating.run)
+app.command("demo", short_help="Import the sample archive and look at it.")(demo.run)
+
+
+def run(argv: Sequence[str] | None) -> int:
+    """Run a command line, see `cli.main`; returns the exit code."""
+    failures.tolerant_streams()
+    args = list(sys.argv[1:] if argv is None else argv)
+    try:
+        command = get_command(app)
+        with command.make_context("cornerwise", args) as context:
+            command.invoke(context)
+        sys.stdout.flush()
+    except BaseException as error:
+        return failures.report(error)
+    return 0
