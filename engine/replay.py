@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import chain
 
 import numpy as np
 
@@ -32,9 +31,12 @@ Coded = tuple[int, int]
 
 @dataclass(slots=True)
 class Script:
-    """What happened in one game, in numbers: setup pieces, colour of the first turn, events in order."""
+    """What happened in one game, in numbers: setup pieces, colour of the first turn, events in order.
 
-    events: Sequence[Coded]
+    Events are pairs, or an array of them: ``(E, 2) int32``.
+    """
+
+    events: Sequence[Coded] | I32
     setup: Sequence[Coded] = field(default_factory=tuple)
     first_colour: int = 0
 
@@ -47,12 +49,12 @@ class Replay:
     verdicts: Verdicts
 
 
-def _ragged(lists: Sequence[Sequence[Coded]]) -> tuple[I32, I32]:
+def _ragged(lists: Sequence[Sequence[Coded] | I32]) -> tuple[I32, I32]:
     """((G, 2) start and end of each list, (sum, 2) pairs)."""
     ends = np.cumsum([len(x) for x in lists], dtype=np.int32).reshape(-1, 1)
     starts = np.concatenate([np.zeros((1, 1), np.int32), ends[:-1]]) if len(lists) else ends
-    flat = np.fromiter(chain.from_iterable(chain.from_iterable(lists)), np.int32)
-    return np.hstack([starts, ends]), flat.reshape(-1, 2)
+    parts = [np.asarray(x, np.int32).reshape(-1, 2) for x in lists if len(x)]
+    return np.hstack([starts, ends]), np.concatenate(parts) if parts else np.zeros((0, 2), np.int32)
 
 
 def batch_of(scripts: Sequence[Script]) -> Batch:

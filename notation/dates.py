@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date
+from functools import lru_cache
 from typing import NamedTuple
 
 _FIRST = re.compile(
@@ -22,6 +23,7 @@ class PartialDate(NamedTuple):
     problem: str | None = None
 
 
+@lru_cache(4096)
 def parse_date(text: str) -> PartialDate:
     """Return the date of a header; of a list or range the first.
 

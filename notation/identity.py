@@ -20,8 +20,8 @@ def game_id(variant_id: str, setup: Setup, moves: Sequence[Move], colours: Seque
     start = sorted(f"{piece.colour}:{_text(piece)}" for piece in setup.pieces)
     to_move = setup.to_move or ""
     # Canonical text names a set of cells, and the moves share it: nothing is faster to hash.
-    texts = [move.text if move.placement >= 0 else _text(move) for move in moves]
-    order = "".join([_DIGITS[colour] for colour in colours])
+    texts = [text if cells else json.dumps(text.lower()) for _, cells, _, text in moves]
+    order = "".join(map(_DIGITS.__getitem__, colours))
     head = f"game 1\n{variant_id}\n{' '.join(start)}\n{to_move}\n{order}\n"
     return blake2b((head + " ".join(texts)).encode("utf-8", "surrogatepass"), digest_size=16).hexdigest()
 

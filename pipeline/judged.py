@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import cast
 
 import numpy as np
@@ -140,6 +141,7 @@ def group_records(
 
 
 _ONLY_MOVES = {Move}
+_COLOUR, _PLACEMENT = itemgetter(Move._fields.index("colour")), itemgetter(Move._fields.index("placement"))
 
 
 def _script(record: GameRecord, rules: Ruleset, game: int, expanded: dict[int, list[int]]) -> Script:
@@ -147,7 +149,10 @@ def _script(record: GameRecord, rules: Ruleset, game: int, expanded: dict[int, l
     first = record.setup.to_move or 0
     events = record.events
     if not set(map(type, events)) - _ONLY_MOVES:
-        return Script([(e[0], e[2]) for e in events], setup, first)  # type: ignore[misc]
+        pairs = np.empty((len(events), 2), np.int32)
+        pairs[:, 0] = np.fromiter(map(_COLOUR, events), np.int32, len(events))
+        pairs[:, 1] = np.fromiter(map(_PLACEMENT, events), np.int32, len(events))
+        return Script(pairs, setup, first)
     codes: list[Coded] = []
     offsets = []
     for event in events:

@@ -24,6 +24,8 @@ from pipeline.messages import stop_message
 from pipeline.outcomes import Ending, ending_of, is_mismatch, results_of
 from pipeline.tables import CATALOGUE, MOVES, PASSES
 
+_AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
+
 
 @dataclass(slots=True)
 class Origin:
@@ -218,7 +220,7 @@ def _add_sighting(
             record.format,
             group.rules_text,
             record.players,
-            json.dumps(record.headers, ensure_ascii=False) if record.headers else "{}",
+            _AS_JSON(record.headers),
             said.text if said else None,
             winner,
             mismatch,

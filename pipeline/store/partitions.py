@@ -24,8 +24,6 @@ from pipeline.tables import CATALOGUE, PARTITIONED
 ROW_GROUP = 122_880
 """Rows of a row group: the number DuckDB hands to one thread."""
 
-_PLAIN = frozenset({"key_hi", "key_lo"})
-
 
 class PartitionFile(NamedTuple):
     """A partition under a temporary name: its file in the folder of its kind, rows, and games it spans."""
@@ -151,6 +149,6 @@ def _temporary_name(unit: int) -> str:
 
 def _writer(path: Path, kind: str) -> pq.ParquetWriter:
     schema = PARTITIONED[kind]
-    # Position keys hardly ever repeat within a row group: a dictionary of them is wasted work.
-    names = [name for name in schema.names if name not in _PLAIN]
+    # Numbers are not worth a dictionary: looking them up costs more than the bytes it saves.
+    names = [field.name for field in schema if pa.types.is_dictionary(field.type)]
     return pq.ParquetWriter(path, schema, compression="zstd", compression_level=1, use_dictionary=names)
