@@ -16,7 +16,7 @@ from pipeline.store import Batch, Counts, UnitTables, open_writer
 from pipeline.store.writer import Writer
 from pipeline.unit import Portion, Reading, process_unit
 
-UNIT_BYTES = 2 * 1024 * 1024
+UNIT_BYTES = 4 * 1024 * 1024
 UNIT_PORTIONS = 4096
 """A unit is full when it has so many bytes or portions: a matter of the input alone, never of the number of workers."""
 
