@@ -18,7 +18,7 @@ from pipeline.generate_archive import write_archive
 from pipeline.store import check_library, open_reader
 from tests.places import REPOSITORY
 
-GAMES = 2500
+GAMES = 6000
 
 
 @pytest.fixture(scope="module")
