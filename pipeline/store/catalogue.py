@@ -70,7 +70,13 @@ def run_over(
     DuckDB finds the variable by its name. Registering the table instead would keep its rows in memory until the
     end of the transaction, which is that of a whole batch.
     """
-    return connection.execute(statement).fetchall()
+    try:
+        return connection.execute(statement).fetchall()
+    except duckdb.CatalogException as error:
+        if "these_rows" in str(error):
+            # The variable is there: a signal broke the search for it off, and DuckDB took that for a miss.
+            raise KeyboardInterrupt from error
+        raise
 
 
 class Catalogue:
