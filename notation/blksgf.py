@@ -1,4 +1,4 @@
-"""Reader of `.blksgf`, the SGF of Blokus: bytes of a chunk to game records. See README.md, "blksgf"."""
+"""Reader of `.blksgf`, the SGF of Blokus: bytes of a chunk to game records. See pages/blksgf.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Writer of `.blksgf`: text that the reference program reads. See README.md, "blksgf"."""
+"""Writer of `.blksgf`: text that the reference program reads. See pages/blksgf.md."""
 
 from __future__ import annotations
 

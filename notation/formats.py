@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from notation import blksgf, blksgf_write, fourcode, jsonl, trees
-from notation.errors import NotationError
+from notation.fragments import Item
 from notation.recognise import looks_like_blksgf, looks_like_fourcode, looks_like_jsonl
 from notation.record import GameRecord
 from notation.stream import Chunk, Read, ReadOptions, broken_off, unbroken
+
+
+def encoded(texts: Iterable[str]) -> Iterator[bytes]:
+    """A file of texts one after the other, in UTF-8."""
+    return (text.encode("utf-8", "replace") for text in texts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,10 +23,12 @@ class Format:
 
     `sniff(head, name)` says from the first bytes of a source (and its name, which never decides alone)
     whether it is in this format; `split` cuts a source into chunks of whole records, cheaply; `read` never
-    raises on bad input: it yields one record or one error for every record found; `write` raises
+    raises on bad input: it yields one item or one error for every record found; `write` raises
     `CannotWrite`. `carries` says what of a game it holds. `names_colours`: its writer needs the colour of every
     move, where a record leaves it open that of the replay. `one_game_a_file`: a file is one game.
     `break_off` sees the last chunk of a source that is damaged behind it, and refuses a record that is not whole.
+    `pack` makes the bytes of a file from the texts that `write` gave, one after the other. The page of a format is
+    `pages/<name>.md`.
     """
 
     name: str
@@ -30,11 +37,12 @@ class Format:
     carries: str
     sniff: Callable[[bytes, str], bool]
     split: Callable[[Read], Iterator[Chunk]]
-    read: Callable[[Chunk, ReadOptions], Iterator[GameRecord | NotationError]]
+    read: Callable[[Chunk, ReadOptions], Iterator[Item]]
     write: Callable[[GameRecord], str] | None = None
     names_colours: bool = False
     one_game_a_file: bool = False
     break_off: Callable[[Chunk], Iterator[Chunk]] = unbroken
+    pack: Callable[[Iterable[str]], Iterator[bytes]] = encoded
 
 
 _ROWS = (

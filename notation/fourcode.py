@@ -1,4 +1,4 @@
-"""Reader and writer of the four-character code of Duo; one file is one record. See README.md, "fourcode"."""
+"""Reader and writer of the four-character code of Duo; one file is one record. See pages/fourcode.md."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reader and writer of our own JSON Lines form, one game a line, lossless. See README.md, "jsonl"."""
+"""Reader and writer of our own JSON Lines form, one game a line, lossless. See pages/jsonl.md."""
 
 from __future__ import annotations
 

@@ -42,7 +42,8 @@ class Chunk:
     """Whole records of a source: number of the first (from 1) and line of the first byte.
 
     `problems` go to every record of the chunk. A chunk with `refused` holds one record that is not to be
-    read; the text says why, `data` is its beginning.
+    read; the text says why, `data` is its beginning. `head` is what stands once in the source and is needed for
+    every record, the header row of a table for example.
     """
 
     data: bytes
@@ -50,14 +51,19 @@ class Chunk:
     line: int = 1
     problems: tuple[Problem, ...] = ()
     refused: str = ""
+    head: bytes = b""
 
 
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
-    """What the caller knows of a source: its name for messages, the variant where records do not say it."""
+    """What the caller knows of a source: its name for messages, the variant where records do not say it.
+
+    `columns` are pairs (name in the source, name of ours) for the columns of tables.
+    """
 
     source: str = ""
     variant: str | None = None
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 def byte_order_mark(head: bytes) -> tuple[bytes, str] | None:

@@ -77,9 +77,9 @@ def export_games(
     report = Report()
     texts = _texts(reader, numbers, row, report, progress)
     if out == STDOUT:
-        _to_stdout(texts, report)
+        _to_stdout(texts, row, report)
     else:
-        _to_disk(texts, report, out, is_file, row.suffixes[0])
+        _to_disk(texts, row, report, out, is_file)
     return report
 
 
@@ -117,35 +117,30 @@ def _texts(
         progress(start + len(chunk))
 
 
-def _to_stdout(texts: Iterator[tuple[str, str]], report: Report) -> None:
+def _to_stdout(texts: Iterator[tuple[str, str]], row: Format, report: Report) -> None:
     import sys
 
-    for _, text in texts:
-        sys.stdout.write(text)
+    for block in row.pack(text for _, text in texts):
+        sys.stdout.buffer.write(block)
+    sys.stdout.flush()
     report.files = 1
 
 
-def _to_disk(texts: Iterator[tuple[str, str]], report: Report, out: Path, is_file: bool, suffix: str) -> None:
+def _to_disk(texts: Iterator[tuple[str, str]], row: Format, report: Report, out: Path, is_file: bool) -> None:
     if is_file and _is_device(out):
         with out.open("wb") as device:
-            for _, text in texts:
-                device.write(_bytes(text))
+            device.writelines(row.pack(text for _, text in texts))
         report.files = 1
         return
     with appearing(out, is_file) as hidden:
         if is_file:
             with hidden.open("wb") as file:
-                for _, text in texts:
-                    file.write(_bytes(text))
+                file.writelines(row.pack(text for _, text in texts))
             report.files = 1
             return
         for identity, text in texts:
-            (hidden / f"{identity}{suffix}").write_bytes(_bytes(text))
+            (hidden / f"{identity}{row.suffixes[0]}").write_bytes(b"".join(row.pack([text])))
             report.files += 1
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "replace")
 
 
 def rebuild(

@@ -177,6 +177,9 @@ def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecor
                 continue
             if isinstance(found.item, NotationError):
                 raise found.item
+            if not isinstance(found.item, GameRecord):
+                kind = found.item.kind.replace("_", " ")
+                raise BadRecord(f"this is a {kind}, not a game", Where(found.origin.source, number))
             return found.item
     for name, reason in inventory.unreadable:
         raise PipelineError(f"{name}: {reason}")

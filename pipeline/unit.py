@@ -10,6 +10,7 @@ from pathlib import Path
 
 from notation.errors import NotationError
 from notation.formats import FORMATS
+from notation.fragments import Item
 from notation.record import GameRecord
 from notation.stream import Chunk, ReadOptions
 from pipeline.judged import RuleChoice, group_records
@@ -33,25 +34,30 @@ class Portion:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """How records are read and judged: format of the caller's choice, variant where records do not say it, rules."""
+    """How records are read and judged.
+
+    Format of the caller's choice, variant where records do not say it, rules, columns of tables by pairs of
+    their name and ours.
+    """
 
     format: str | None = None
     variant: str | None = None
     rules: RuleChoice = field(default_factory=RuleChoice)
+    columns: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(slots=True)
 class Found:
-    """A record, or why there is none, and where it came from."""
+    """What was found: a record, a fragment, or why there is none; and where it came from."""
 
-    item: GameRecord | NotationError
+    item: Item
     origin: Origin
 
 
 def read_portion(portion: Portion, reading: Reading) -> Iterator[Found]:
     """Every record of a portion."""
     chunk = portion.chunk
-    options = ReadOptions(portion.source, reading.variant)
+    options = ReadOptions(portion.source, reading.variant, reading.columns)
     for index, item in enumerate(FORMATS[portion.format].read(chunk, options)):
         line = (item.where.line if isinstance(item, NotationError) else item.line) or chunk.line
         yield Found(item, Origin(portion.source, portion.digest, chunk.record + index, line))
@@ -79,7 +85,7 @@ def unit_tables(unit: int, portions: Sequence[Portion], reading: Reading) -> Row
             if isinstance(found.item, GameRecord):
                 records.append(found.item)
                 origins.append(found.origin)
-            else:
+            elif isinstance(found.item, NotationError):
                 _refuse(rows, found.item, found.origin)
     groups, refused = group_records(records, reading.rules)
     for index, error in refused:

@@ -6,13 +6,14 @@ import io
 
 from notation.errors import NotationError
 from notation.formats import FORMATS
+from notation.fragments import Item
 from notation.record import GameRecord, Move
 from notation.stream import ReadOptions
 
 
 def read_all(
     data: bytes | str, form: str = "blksgf", variant: str | None = None, step: int | None = None
-) -> list[GameRecord | NotationError]:
+) -> list[Item]:
     """Split and read; `step` makes the source give so many bytes at most at once."""
     data = data.encode() if isinstance(data, str) else data
     stream = io.BytesIO(data)

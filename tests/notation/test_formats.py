@@ -11,10 +11,13 @@ from hypothesis import strategies as st
 
 from notation import stream, trees
 from notation.errors import NotationError
+from notation.format_list import page, refreshed
 from notation.formats import FORMATS, Format
+from notation.fragments import Item
 from notation.record import GameRecord
 from notation.sniff import sniff
 from tests.notation.reading import game, read_all
+from tests.places import REPOSITORY
 
 PIECES = [
     b"(;",
@@ -61,7 +64,7 @@ SOUP = st.lists(st.sampled_from(PIECES) | st.binary(max_size=6), max_size=30).ma
 @given(data=SOUP)
 def test_no_bytes_make_a_reader_raise(form, data):
     for item in read_all(data, form):
-        assert isinstance(item, GameRecord | NotationError)
+        assert isinstance(item, Item)
         if isinstance(item, GameRecord):
             FORMATS["jsonl"].write(item)
 
@@ -90,14 +93,28 @@ def test_where_a_source_is_cut_changes_nothing(form, data, games, step, monkeypa
 
 
 @pytest.mark.parametrize("row", FORMATS.values(), ids=lambda row: row.name)
-def test_a_row_describes_itself(row):
-    assert FORMATS[row.name] is row
+def test_every_format_has_a_page_that_begins_with_its_name(row):
+    assert page(row.name).startswith(f"# {row.name}\n")
     assert row.title and row.carries and row.suffixes
+
+
+@pytest.mark.parametrize(
+    ("file", "folder"), [("README.md", "notation/pages"), ("notation/README.md", "pages")]
+)
+def test_the_lists_of_formats_are_of_today(file, folder):
+    text = (REPOSITORY / file).read_text(encoding="utf-8")
+    assert refreshed(text, folder) == text, "run python -m notation.format_list README.md notation/README.md"
+
+
+@pytest.mark.parametrize(
+    "row", [row for row in FORMATS.values() if row.write is not None], ids=lambda row: row.name
+)
+def test_what_a_format_writes_it_recognises_and_reads(row):
     assert row.write is not None
     record = game("(;GM[Blokus Duo];B[e10];W[j5])")
-    text = row.write(record)
-    assert sniff(text.encode(), "") is row
-    assert game(text, row.name).events == record.events
+    data = b"".join(row.pack([row.write(record)]))
+    assert sniff(data, "") is row
+    assert game(data, row.name).events == record.events
 
 
 @pytest.mark.parametrize(
