@@ -9,7 +9,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
 from multiprocessing import forkserver, resource_tracker
@@ -18,12 +18,16 @@ from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from pipeline.errors import PipelineError
+from pipeline.stopping import check_stop
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 ENDING = 5.0
 """Seconds that workers have for ending when they are told to."""
+
+LOOK = 0.1
+"""Seconds between two looks at whether a stop is asked for, while there is nothing else to do."""
 
 
 def default_jobs() -> int:
@@ -69,7 +73,7 @@ def _stop_server() -> None:
 
 
 @contextmanager
-def process_pool(jobs: int) -> Iterator[Executor]:
+def process_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Worker processes, forked from a clean server that has the program and its kernels loaded."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload(["pipeline.warm"])
@@ -78,12 +82,27 @@ def process_pool(jobs: int) -> Iterator[Executor]:
     try:
         yield pool
     except BaseException:
-        workers = list((pool._processes or {}).values())  # `shutdown` forgets them
-        pool.shutdown(wait=False, cancel_futures=True)
-        _end(workers)
+        _break_off(pool)
         _stop_server()
         raise
     pool.shutdown()
+
+
+def _break_off(pool: ProcessPoolExecutor) -> None:
+    """Terminate the workers, in the middle of what they do, and wait until they and the pool's threads are gone.
+
+    A worker that dies while it sends leaves half a message, and one that dies while it is sent to leaves nobody to
+    read: the pool's threads would wait for ever, since this process holds the other ends of its pipes as well.
+    """
+    workers = list((pool._processes or {}).values())  # `shutdown` forgets all these
+    private: Any = pool
+    thread, calls, results = private._executor_manager_thread, private._call_queue, private._result_queue
+    pool.shutdown(wait=False, cancel_futures=True)
+    _end(workers)
+    calls._reader.close()
+    results._writer.close()
+    if thread is not None:
+        thread.join(ENDING)
 
 
 def _end(workers: Sequence[BaseProcess]) -> None:
@@ -98,19 +117,6 @@ def _end(workers: Sequence[BaseProcess]) -> None:
                 del running[gone]  # type: ignore[arg-type]
 
 
-@contextmanager
-def stoppable() -> Iterator[None]:
-    """Let SIGTERM be a Ctrl-C in the `with` block, where this is the main thread: what is begun is taken back."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def run_in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
     """Yield `work(task)` for every task, in order, on `jobs` processes; one task or one job stays in this process.
 
@@ -118,11 +124,13 @@ def run_in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: in
 
     Raises:
         PipelineError: a worker died, of too little memory for example.
+        KeyboardInterrupt: see `pipeline.stopping`.
     """
     feed = iter(tasks)
     first = list(_take(feed, 2))
     if jobs < 2 or len(first) < 2:
         for task in _chain(first, feed):
+            check_stop()
             yield work(task)
         return
     with process_pool(jobs) as pool:
@@ -131,11 +139,24 @@ def run_in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: in
             for task in _chain(first, feed):
                 waiting.append(pool.submit(work, task))
                 if len(waiting) > 2 * jobs:
-                    yield waiting.popleft().result()
+                    yield _result(pool, waiting.popleft())
             while waiting:
-                yield waiting.popleft().result()
+                yield _result(pool, waiting.popleft())
         except BrokenProcessPool as error:
             raise PipelineError("a worker process died: too little memory, or it was killed") from error
+
+
+def _result(pool: ProcessPoolExecutor, future: Future[Result]) -> Result:
+    """Wait for a result, but neither longer than people want, nor for a worker that is gone."""
+    deadline = None
+    while True:
+        check_stop()
+        with suppress(TimeoutError):
+            return future.result(LOOK)
+        if deadline is None and not all(worker.is_alive() for worker in (pool._processes or {}).values()):
+            deadline = time.monotonic() + ENDING  # by then the pool has noticed, or waits for half a message
+        if deadline is not None and time.monotonic() > deadline:
+            raise BrokenProcessPool
 
 
 def _take(feed: Iterator[Any], number: int) -> Iterator[Any]:

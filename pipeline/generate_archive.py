@@ -12,6 +12,7 @@ from pipeline.errors import PipelineError
 from pipeline.executor import run_in_order
 from pipeline.generate import generate_records
 from pipeline.output_paths import check_room, format_of_path, written_format
+from pipeline.stopping import stoppable
 
 FILE_GAMES = 1000
 """Games in a file of a folder; formats with one game a file have so many files in a folder."""
@@ -69,7 +70,7 @@ def write_archive(
     whole = _Part(variant_id, seed, tuple(sorted(rules_settings.items())), row.name, 0, games)
     # One game first: what the format or the rules refuse is refused before anything is written.
     _texts(replace(whole, games=1))
-    with appearing(path, is_file) as hidden:
+    with stoppable(), appearing(path, is_file) as hidden:
         return _write_parts(hidden, whole, is_file, jobs, progress)
 
 

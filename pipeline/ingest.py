@@ -9,9 +9,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pipeline.executor import default_jobs, run_in_order, stoppable
+from pipeline.executor import default_jobs, run_in_order
 from pipeline.portions import Digest, Inventory, portions_of
 from pipeline.sources import printable
+from pipeline.stopping import check_stop, stoppable
 from pipeline.store import Batch, Counts, UnitTables, open_writer
 from pipeline.store.writer import Writer
 from pipeline.unit import Portion, Reading, process_unit
@@ -124,7 +125,9 @@ def _fill(
         if progress is not None:
             progress(inventory, batch.counts)
     for digest in digests:
+        check_stop()
         batch.resolve_digest(digest.stand_in, digest.digest)
+    check_stop()
 
 
 def _do(folder: Path, reading: Reading, task: Task) -> UnitTables:

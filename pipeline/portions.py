@@ -12,6 +12,7 @@ from notation.formats import Format
 from notation.sniff import sniff
 from notation.stream import HEAD, Chunk
 from pipeline.sources import DAMAGED, Source, Unreadable, files_below, open_sources, reason
+from pipeline.stopping import interruptible
 from pipeline.unit import Portion, Reading
 
 SMALL = 8 * 1024 * 1024
@@ -62,7 +63,7 @@ class _Bytes:
         try:
             # `read` of a compressed stream goes on until it has all, and loses that when it meets the damage.
             read = getattr(self._stream, "read1", self._stream.read)
-            block: bytes = b"" if self.damage else read(min(size, BLOCK))
+            block: bytes = b"" if self.damage else interruptible(read, min(size, BLOCK))
             if not block and self._expected is not None and self.size < self._expected and not self.damage:
                 raise EOFError(f"{self._expected - self.size} of {self._expected} bytes are missing")
         except DAMAGED as error:

@@ -15,6 +15,7 @@ from notation.record import GameRecord
 from notation.stream import Chunk, ReadOptions
 from pipeline.judged import RuleChoice, group_records
 from pipeline.rows import Origin, Rows, add_group
+from pipeline.stopping import check_stop
 from pipeline.store.partitions import UnitTables, write_unit
 from pipeline.tables import UNIT_GAMES
 
@@ -59,6 +60,7 @@ def read_portion(portion: Portion, reading: Reading) -> Iterator[Found]:
     chunk = portion.chunk
     options = ReadOptions(portion.source, reading.variant, reading.columns)
     for index, item in enumerate(FORMATS[portion.format].read(chunk, options)):
+        check_stop()
         line = (item.where.line if isinstance(item, NotationError) else item.line) or chunk.line
         yield Found(item, Origin(portion.source, portion.digest, chunk.record + index, line))
 

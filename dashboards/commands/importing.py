@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pipeline.portions import Inventory
     from pipeline.queries import Page
     from pipeline.store import Counts
+    from pipeline.unit import Reading
 
 SHOWN = 5
 """Problems and warnings that the summary names."""
@@ -49,19 +50,12 @@ def run(
     as_json: options.Json = False,
 ) -> None:
     """Import game records: replay, check and score them, and store them in the library."""
-    reading = options.reading(form, variant, rule, force_rules, strict)
-    options.existing(paths)
-    from pipeline.compiling import announce_compiling
-    from pipeline.ingest import import_paths
+    from pipeline.stopping import stoppable
 
-    announce_compiling(terminal.say)
-    try:
-        with _progress() as tell:
-            summary = import_paths(
-                library, paths, reading, jobs=jobs, wait=wait, progress=tell, waiting=options.waiting(wait)
-            )
-    except KeyboardInterrupt as error:
-        raise Stopped(str(error) or "stopped: nothing of this batch is stored") from None
+    with stoppable():  # from here on: an exception that strikes while the kernels load can be lost
+        reading = options.reading(form, variant, rule, force_rules, strict)
+        options.existing(paths)
+        summary = _import(library, paths, reading, jobs, wait)
     found = _look_up(summary, library)
     if as_json:
         document = {"library": str(library), **summary.as_dict(), "warnings": found.warnings.total}
@@ -70,6 +64,20 @@ def run(
     else:
         _print(summary, found, verbose)
     raise typer.Exit(_exit_code(summary, strict))
+
+
+def _import(library: Path, paths: list[str], reading: Reading, jobs: int | None, wait: float) -> Summary:
+    from pipeline.compiling import announce_compiling
+    from pipeline.ingest import import_paths
+
+    announce_compiling(terminal.say)
+    try:
+        with _progress() as tell:
+            return import_paths(
+                library, paths, reading, jobs=jobs, wait=wait, progress=tell, waiting=options.waiting(wait)
+            )
+    except KeyboardInterrupt as error:
+        raise Stopped(str(error) or "stopped: nothing of this batch is stored") from None
 
 
 def _exit_code(summary: Summary, strict: bool) -> int:

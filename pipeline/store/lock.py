@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from pipeline.errors import LibraryBusy
+from pipeline.stopping import check_stop
 
 POLL = 0.1
 """Seconds between two attempts to get the lock."""
@@ -87,6 +88,7 @@ def _take(handle: int, path: Path, wait: float, waiting: Waiting | None) -> None
         if left <= 0:
             text = f"{path.parent} is being written by {holder}; waited {wait:g} s"
             raise LibraryBusy(text, holder)
+        check_stop()
         time.sleep(min(POLL, left))
 
 

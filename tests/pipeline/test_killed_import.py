@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -12,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from pipeline import compiling
 from pipeline.generate_archive import write_archive
 from pipeline.store import check_library, open_reader
 from tests.places import REPOSITORY
@@ -36,6 +38,7 @@ def start(archive: Path, library: Path) -> subprocess.Popen[str]:
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),  # a job in the background ignores it
     )
 
 
@@ -121,3 +124,20 @@ def test_an_import_killed_at_seeded_moments_leaves_whole_batches_and_no_worker(
     _, said = again.communicate(timeout=120)
     assert again.returncode == 0, said
     assert whole_batches(library) >= 1
+
+
+@pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])
+def test_an_import_that_is_stopped_takes_everything_back_and_says_one_line(
+    tmp_path: Path, archive: Path, sign: signal.Signals
+) -> None:
+    library = tmp_path / "L"
+    process = start(archive, library)
+    assert until(process, lambda: parts(library) >= 2)
+    process.send_signal(sign)
+    _, said = process.communicate(timeout=60)
+    assert process.returncode == 1
+    lines = [line for line in said.splitlines() if line != compiling.MESSAGE]
+    assert lines == ["cornerwise: stopped: nothing of this batch is stored"]
+    assert all_gone(process.pid), left(process.pid)
+    assert (parts(library), parts(library, "passes")) == (0, 0)
+    assert whole_batches(library) == 0
