@@ -10,7 +10,7 @@ from engine.kernels.state import Rules
 from engine.rulesets import Ruleset, start_groups
 from engine.variants import variant
 
-_ENDS = ("all_blocked", "first_blocked", "rounds")
+_ENDS = ("all_blocked", "first_blocked", "rounds", "max_rounds")
 
 
 @cache

@@ -73,7 +73,7 @@ def replay_batch(variant_id: str, rules: Ruleset, batch: Batch, strict: bool = F
     """
     tables = geometry(variant_id)
     colours = len(variant(variant_id).colours)
-    _check(batch, colours, len(tables.placement_piece))
+    check_batch(batch, colours, len(tables.placement_piece))
     games, events = len(batch.games), len(batch.events)
     verdicts = Verdicts(
         events=np.zeros((events, 3), np.int32),
@@ -97,7 +97,12 @@ def replay_scripts(
     return replay_batch(variant_id, rules, batch_of(scripts), strict)
 
 
-def _check(batch: Batch, colours: int, placements: int) -> None:
+def check_batch(batch: Batch, colours: int, placements: int) -> None:
+    """Refuse colours and placements that the kernels could not bear.
+
+    Raises:
+        EngineError: a number is out of range; the message says which.
+    """
     leaving = batch.events[:, CODE] == CODE_OUT
     for name, values, low, high in (
         ("event colour", batch.events[:, COLOUR], -1, colours),

@@ -17,6 +17,7 @@ from engine.variants import Variant, variant
 
 START_RULES = ("assigned", "marked", "any_corner", "any_border")
 PASS_RULES = ("forced", "voluntary")
+_COUNTED = ("rounds", "max_rounds")
 RULE_KEYS = ("start", "end", "pass", "scoring", "teams", "three", "neutral")
 
 
@@ -26,7 +27,8 @@ class Ruleset:
 
     `seats` lists the colours (0..) of each seat; `shared` is a colour that the seats play in turn and that counts for
     nobody; `neutral` seats have no place; `teams` groups seats whose totals add up (empty: every seat for itself).
-    `rounds` is the limit of the end rule `rounds:N`, 0 for the others.
+    `rounds` is the limit of the end rules `rounds:N` and `max_rounds:N`, 0 for the others. Both end a game after N
+    rounds; after the round in which a colour placed everything `rounds` ends it, and under `max_rounds` it may end.
     """
 
     seats: tuple[tuple[int, ...], ...]
@@ -140,7 +142,7 @@ def rule_settings(variant_id: str, rules: Ruleset) -> dict[str, str]:
         if ours != theirs:
             out[key] = ours
     if rules.end != default.end:
-        out["end"] = f"rounds:{rules.rounds}" if rules.end == "rounds" else rules.end
+        out["end"] = f"{rules.end}:{rules.rounds}" if rules.end in _COUNTED else rules.end
     if rules.teams:
         out["teams"] = "yes"
     if (rules.seats, rules.shared) != (default.seats, default.shared):
@@ -170,10 +172,10 @@ def _end(row: Variant, rules: Ruleset, value: str) -> Ruleset:
             raise RuleError(f"end rule 'first_blocked' is for two seats, {row.id} has {len(rules.seats)}")
         return replace(rules, end=value, rounds=0)
     kind, _, number = value.partition(":")
-    if kind == "rounds" and number.isascii() and number.isdigit() and 0 < len(number.lstrip("0")) <= 5:
-        return replace(rules, end="rounds", rounds=int(number))
+    if kind in _COUNTED and number.isascii() and number.isdigit() and 0 < len(number.lstrip("0")) <= 5:
+        return replace(rules, end=kind, rounds=int(number))
     raise RuleError(
-        f"unknown end rule {value!r}: choose one of all_blocked, first_blocked, rounds:N (N from 1)"
+        f"unknown end rule {value!r}: choose one of all_blocked, first_blocked, rounds:N, max_rounds:N (N from 1)"
     )
 
 

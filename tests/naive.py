@@ -233,10 +233,23 @@ class Game:
         if self.rules.end == "first_blocked":
             return any(not any(self.can_move(c) for c in owned) for owned in self.rules.seats)
         if self.rules.end == "rounds":
-            slots = range(self.last_turn() - self.turn)
-            n = len(self.colours)
-            return not any(self.in_game((self.nominal + s) % n) for s in slots[:n])
+            return self.nobody_until(self.last_turn())
+        if self.rules.end == "max_rounds":
+            return self.nobody_until(self.rules.rounds * len(self.colours))
         return False
+
+    def nobody_until(self, last: int) -> bool:
+        """Whether no colour can use its turn up to turn `last`."""
+        n = len(self.colours)
+        slots = range(last - self.turn)[:n]
+        return not any(self.in_game((self.nominal + s) % n) for s in slots)
+
+    def may_end(self) -> bool:
+        """Whether a record that stops here has ended: under `max_rounds` with any round once a colour is done."""
+        if self.rules.end != "max_rounds" or not self.everything_at:
+            return self.is_over()
+        n = len(self.colours)
+        return self.is_over() or self.nobody_until(max(1, (self.turn + n - 1) // n) * n)
 
     def at_turn_of(self, colour: int) -> Game:
         """The same position with the turns before that of `colour` gone by."""

@@ -131,3 +131,22 @@ def grow_node(
 
     i64 = types.int64
     return i64(work, i64, i64, i64, i64, i64, i64), codegen
+
+
+@intrinsic
+def spread_node(typingctx: Any, work: Any, node: Any, parent: Any, total: Any, blocks: Any) -> Any:
+    """Add the bit string at byte `node` to those at bytes `parent` and `total`."""
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array, node_at, parent_at, total_at, n = args
+        base = _address(context, builder, signature.args[0], array)
+        with cgutils.for_range(builder, n) as loop:
+            step = builder.mul(loop.index, ir.Constant(_I64, _BYTES))
+            mine = _load(builder, base, builder.add(node_at, step))
+            for offset in (parent_at, total_at):
+                there = builder.add(offset, step)
+                _store(builder, builder.or_(mine, _load(builder, base, there)), base, there)
+        return context.get_dummy_value()
+
+    i64 = types.int64
+    return types.void(work, i64, i64, i64, i64), codegen

@@ -88,7 +88,7 @@ def pieces_left(state: State, colour: int) -> int:
 
 
 @part
-def _write_liberties(geometry: Geometry, rules: Rules, state: State, colour: int) -> bool:
+def write_liberties(geometry: Geometry, rules: Rules, state: State, colour: int) -> bool:
     """Write free cells and liberties to the scratch; false: no liberty."""
     words = len(geometry.board_bits)
     second = 8 * (words + BLOCK)
@@ -117,7 +117,7 @@ def legal(geometry: Geometry, rules: Rules, state: State, colour: int, mode: int
     placements (ANY: 0 or 1). Whether the colour is on turn or has left the game does not matter.
     """
     left = pieces_left(state, colour)
-    if left == 0 or not _write_liberties(geometry, rules, state, colour):
+    if left == 0 or not write_liberties(geometry, rules, state, colour):
         return 0
     return grow(geometry.trie, state.work, left, mode, out)
 

@@ -12,7 +12,15 @@ from engine.kernels.compile import inner, kernel, part
 from engine.kernels.legal import LIST, can_move, legal
 from engine.kernels.randomness import draw, draw_below, start_stream
 from engine.kernels.replay import CODE, COLOUR, EVENT_END, EVENT_START, NO_LIMIT
-from engine.kernels.state import END_FIRST_BLOCKED, END_ROUNDS, Rules, State, clear, place
+from engine.kernels.state import (
+    END_FIRST_BLOCKED,
+    END_MAX_ROUNDS,
+    END_ROUNDS,
+    Rules,
+    State,
+    clear,
+    place,
+)
 from engine.kernels.turns import NOBODY, last_turn, someone_blocked
 
 _SPREAD = 2_654_435_761
@@ -78,7 +86,8 @@ def _play(geometry: Geometry, rules: Rules, state: State, plan: Plan, out: Playe
     colours = len(state.facts)
     moves, first = out.moves, event
     turn, nominal = 0, 0
-    limit = rules.rounds * colours if rules.end == END_ROUNDS else NO_LIMIT
+    counted = rules.end == END_ROUNDS or rules.end == END_MAX_ROUNDS
+    limit = rules.rounds * colours if counted else NO_LIMIT
     while True:
         colour, n = _moves(geometry, rules, state, nominal, moves)
         if colour == NOBODY:

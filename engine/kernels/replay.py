@@ -10,7 +10,16 @@ from engine.facts import OUT, SINGLE_LAST
 from engine.geometry import CELLS_END, I32, I64, U64, Geometry
 from engine.kernels.compile import inner, kernel, leaf, part
 from engine.kernels.legal import can_move
-from engine.kernels.state import EMPTY, END_FIRST_BLOCKED, END_ROUNDS, Rules, State, clear, place
+from engine.kernels.state import (
+    EMPTY,
+    END_FIRST_BLOCKED,
+    END_MAX_ROUNDS,
+    END_ROUNDS,
+    Rules,
+    State,
+    clear,
+    place,
+)
 from engine.kernels.turns import (
     FORCED,
     NOBODY,
@@ -238,7 +247,10 @@ def _drop_inferred(out: Verdicts, kept: int) -> None:
 def _write_end(geometry: Geometry, rules: Rules, state: State, out: Verdicts, game: int) -> None:
     """Write the facts of the final position."""
     at = out.cursor
-    over = at[ENDED] or is_over(geometry, rules, state, at[TURN], at[LIMIT], at[NOMINAL])
+    limit = at[LIMIT]
+    if rules.end == END_MAX_ROUNDS:  # where a record stops, it may have ended a round early
+        limit = min(limit, last_turn(rules, state, at[TURN]))
+    over = at[ENDED] or is_over(geometry, rules, state, at[TURN], limit, at[NOMINAL])
     out.games[game, OVER] = 1 if over else 0
     for colour in range(len(state.facts)):
         can_move(geometry, rules, state, colour)  # so that BLOCKED is known
@@ -258,7 +270,11 @@ def begin(geometry: Geometry, rules: Rules, state: State, batch: Batch, out: Ver
     out.games[game, START_OK] = 1 if set_up(geometry, state, batch, game) else 0
     out.games[game, STOP] = NO_EVENT
     at[NOMINAL], at[TURN], at[PLIES], at[ENDED] = batch.games[game, FIRST_COLOUR], 0, 0, 0
-    at[LIMIT] = last_turn(rules, state, 0) if rules.end == END_ROUNDS else NO_LIMIT
+    at[LIMIT] = NO_LIMIT
+    if rules.end == END_ROUNDS:
+        at[LIMIT] = last_turn(rules, state, 0)
+    elif rules.end == END_MAX_ROUNDS:
+        at[LIMIT] = rules.rounds * len(state.facts)
     if rules.end == END_FIRST_BLOCKED:  # a setup may have blocked a player already
         at[ENDED] = 1 if someone_blocked(geometry, rules, state) else 0
     mover = to_move(geometry, rules, state, at[NOMINAL])

@@ -30,13 +30,13 @@ class Rules(NamedTuple):
 
     start_groups: I16  # (colours, G, S) cells, -1 padded; a group is free while none of its cells is covered
     seat_of: I8  # (colours,) seat of a colour, -1: shared
-    end: int  # END_ALL_BLOCKED, END_FIRST_BLOCKED, END_ROUNDS
+    end: int  # END_ALL_BLOCKED, END_FIRST_BLOCKED, END_ROUNDS, END_MAX_ROUNDS
     rounds: int
     voluntary: int  # 1: colours may pass as they like after their first piece
     strict: int  # 1: an unforced pass stops the replay
 
 
-END_ALL_BLOCKED, END_FIRST_BLOCKED, END_ROUNDS = 0, 1, 2
+END_ALL_BLOCKED, END_FIRST_BLOCKED, END_ROUNDS, END_MAX_ROUNDS = 0, 1, 2, 3
 
 
 class State(NamedTuple):

@@ -8,7 +8,7 @@ from engine.facts import ALL_PLACED, OUT, PIECES, SINGLE_LAST
 from engine.geometry import U64, Geometry
 from engine.kernels.compile import inner, leaf
 from engine.kernels.legal import can_move
-from engine.kernels.state import END_FIRST_BLOCKED, END_ROUNDS, Rules, State
+from engine.kernels.state import END_FIRST_BLOCKED, END_MAX_ROUNDS, END_ROUNDS, Rules, State
 
 FORCED, UNFORCED, VOLUNTARY, LEFT = 0, 1, 2, 3
 """Kinds of passes."""
@@ -67,12 +67,12 @@ def last_turn(rules: Rules, state: State, turn: int) -> int:
 
 @inner
 def is_over(geometry: Geometry, rules: Rules, state: State, turn: int, limit: int, nominal: int) -> bool:
-    """Whether the game has ended after `turn` turns; `limit` is the last turn under `rounds:N`."""
+    """Whether the game has ended after `turn` turns; `limit` is the last turn of rules with rounds."""
     if to_move(geometry, rules, state, nominal) == NOBODY:
         return True
     if rules.end == END_FIRST_BLOCKED:
         return someone_blocked(geometry, rules, state)
-    if rules.end == END_ROUNDS:
+    if rules.end == END_ROUNDS or rules.end == END_MAX_ROUNDS:
         colours = len(state.facts)
         for step in range(min(limit - turn, colours)):
             colour = (nominal + step) % colours

@@ -15,7 +15,9 @@ import numpy as np
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from engine.features import features
 from engine.geometry import I32, Geometry, geometry
+from engine.heat import heat_maps
 from engine.kernel_rules import kernel_rules
 from engine.kernels.compile import kernel
 from engine.kernels.legal import COUNT, LIST, SPARE, legal
@@ -25,6 +27,7 @@ from engine.replay import Script, batch_of, replay_batch
 from engine.rulesets import default_rules
 from tests.engine.hostile import code
 from tests.naive import Cells, Game, cell
+from tests.naive_features import Measured
 from tests.naive_replay import Twin
 from tests.oracle import oracle_games
 
@@ -131,4 +134,27 @@ def test_replay(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str],
     _say(
         capsys,
         f"{variant_id}: {rate / 1e6:.2f} million moves a second, {rate / slow:,.0f} times the slow twin",
+    )
+
+
+@pytest.mark.parametrize("variant_id", VARIANTS)
+def test_features(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str], variant_id: str) -> None:
+    """All measures of all colours at every ply; the goal is 25,000 plies a second, half of that on triangles."""
+    rules = default_rules(variant_id)
+    replay = replay_batch(variant_id, rules, _batch(variant_id, 20))
+    found = features(variant_id, rules, replay)
+    benchmark.pedantic(features, (variant_id, rules, replay), rounds=10)
+    rate = len(found.game) / benchmark.stats.stats.median
+    benchmark.extra_info["plies a second"] = round(rate)
+    heat_maps(variant_id, replay, found)
+    start = time.perf_counter()
+    heat_maps(variant_id, replay, found)
+    heat = (time.perf_counter() - start) / len(found.game)
+    game = _games(variant_id)[0]
+    start = time.perf_counter()
+    slow = len(Measured(Game(variant_id, rules), list(game)).rows) / (time.perf_counter() - start)
+    _say(
+        capsys,
+        f"{variant_id}: {rate:,.0f} plies a second, {rate / slow:,.0f} times the slow twin; "
+        f"heat maps {heat * 1e6:.2f} us a ply",
     )

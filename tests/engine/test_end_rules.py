@@ -109,6 +109,19 @@ def test_rounds_end_after_the_round_in_which_a_colour_placed_everything(text: st
     assert play("classic", f"{last} 2:t20 3:t1 4:a1 2:s19+s18", setup).reasons == ["legal"] * 5
 
 
+def test_max_rounds_may_end_with_the_round_in_which_a_colour_placed_everything() -> None:
+    *twenty, last = _blue(O_A2_A)
+    setup, end = " ".join(twenty), "max_rounds:25"
+    round_1 = f"{last} 2:t20 3:t1 4:a1"
+    assert play("classic", round_1, setup, end=end).over  # a record that stops here is finished
+    assert not play("classic", f"{last} 2:t20 3:t1", setup, end=end).over
+    longer = play("classic", f"{round_1} 2:s19+s18", setup, end=end)  # and one that goes on is legal
+    assert (longer.reasons, longer.over) == (["legal"] * 5, False)
+    assert reasons("classic", f"{round_1} 2:s19+s18", setup=setup, end="max_rounds:1")[-1] == "game_over"
+    assert not play("classic", "1:a20 2:t20 3:t1 4:a1", end=end).over
+    assert play("classic", "1:a20 2:t20 3:t1 4:a1", end="max_rounds:1").over
+
+
 def test_everything_placed_by_the_setup_ends_the_game_after_round_1() -> None:
     setup = " ".join(_blue(O_A2_A))
     ended = play("classic", "2:t20 3:t1 4:pass 2:s19+s18", setup, end="rounds:25")

@@ -23,6 +23,7 @@ CASES = [(v, {}) for v in VARIANTS] + [
     ("duo", {"start": "marked"}),
     ("classic", {"start": "any_corner", "end": "rounds:6"}),
     ("junior", {"start": "any_border", "end": "rounds:25", "pass": "voluntary"}),
+    ("duo", {"end": "max_rounds:5", "pass": "voluntary"}),
     ("trigon", {"start": "any_corner"}),
     ("classic_3", {"three": "two_colours:2:blue+red"}),
 ]

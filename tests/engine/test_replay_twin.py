@@ -29,7 +29,7 @@ STARTS = {
 
 def _settings(variant_id: str) -> Iterator[dict[str, str]]:
     """Every start, end and pass rule of a variant at least once, with every other."""
-    ends = ["all_blocked", "rounds:3", "rounds:9", "rounds:16"]
+    ends = ["all_blocked", "rounds:3", "rounds:9", "rounds:16", "max_rounds:9"]
     if len(VARIANTS[variant_id].seats) == 2:
         ends.append("first_blocked")
     for start in STARTS[VARIANTS[variant_id].board]:
@@ -74,7 +74,7 @@ def compare(cases: list[Case], strict: bool = False) -> None:
         assert fits == game.fits
         assert (None if stop < 0 else stop - at.start) == said.stop
         if game.fits:
-            assert over == game.is_over()
+            assert over == game.may_end()
             assert replay.verdicts.facts[index].tolist() == _facts(game)
         assert _passes(replay, index) == said.passes
         keys = [f"{high:016x}{low:016x}" for high, low in replay.verdicts.keys[at].tolist()]
@@ -109,7 +109,7 @@ def test_faulty_records_under_every_rule(variant_id: str, chosen: dict[str, str]
 def test_ends_of_whole_games(variant_id: str) -> None:
     """Games to the end, or only their end on a board set up: passes, blocked colours, everything placed early."""
     rng = random.Random(variant_id)
-    ends = ["all_blocked", *(f"rounds:{n}" for n in range(8, 25, 4))]
+    ends = ["all_blocked", *(f"rounds:{n}" for n in range(8, 25, 4)), "max_rounds:8", "max_rounds:25"]
     if len(VARIANTS[variant_id].seats) == 2:
         ends.append("first_blocked")
     for end in ends:

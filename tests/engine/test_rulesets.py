@@ -51,7 +51,7 @@ def _valid() -> list[tuple[str, dict[str, str]]]:
         "trigon_3": [{"neutral": "red"}],
         "classic_2": [{"end": "first_blocked"}],
     }
-    common = [{"end": "rounds:25"}, {"pass": "voluntary"}, {"scoring": "net"}]
+    common = [{"end": "rounds:25"}, {"end": "max_rounds:25"}, {"pass": "voluntary"}, {"scoring": "net"}]
     return [(v, a | b) for v, rows in own.items() for a, b in product([{}, *rows], [{}, *common])]
 
 
@@ -96,6 +96,7 @@ def test_other_words_for_the_same_rules(
         ("duo", {"end": "rounds"}, "unknown end rule 'rounds'"),
         ("duo", {"end": "rounds:0"}, "unknown end rule 'rounds:0'.*N from 1"),
         ("duo", {"end": "rounds:-3"}, "unknown end rule 'rounds:-3'"),
+        ("duo", {"end": "max_rounds:0"}, "unknown end rule 'max_rounds:0'"),
         ("duo", {"end": "rounds:1.5"}, "unknown end rule"),
         ("duo", {"end": "rounds:\u0663"}, "unknown end rule"),
         ("duo", {"end": "rounds:100000"}, "unknown end rule"),

@@ -1,0 +1,98 @@
+"""Reach of a colour: the cells of all its legal placements at once, by growing shapes and shrinking them again."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+
+from engine.geometry import BLOCK, DIRECTION, I16, I32, NEEDED_BY, OFFSET, PARENT, PIECE, U64, Trie
+from engine.kernels.bits import grow_node, popcount, shifted_copies, spread_node
+from engine.kernels.compile import inner
+
+
+class Tables(NamedTuple):
+    """What measures need besides `Geometry`. T nodes of the trie, D distances, S sectors, W words, P placements."""
+
+    distance: I32  # (T,) row of `shifts` of a node: from the anchor to the node's extra cell
+    shifts: I32  # (D,) bits, at most 64 (BLOCK - 1)
+    areas: U64  # (S + 1, W) cells of every sector, then of the centre
+    larger_span: I32  # (P, 2) rows of `larger`; none for placements that do not have four cells
+    larger: I16  # (L, 2) bit of the extra cell and piece of a five-cell placement; no rows: no such measure
+
+
+@inner
+def sum_up(tables: Tables, work: U64, sums: int, out: U64, row: int, colour: int) -> None:
+    """Write the anchors of every distance, from word `sums` on, shifted by it and added up, to `out`."""
+    words = out.shape[2]
+    for w in range(words):
+        out[row, colour, w] = 0
+    for d in range(len(tables.shifts)):
+        shift = tables.shifts[d]
+        at = sums + d * (words + BLOCK) + BLOCK - (shift >> 6)
+        up = np.uint64(shift & 63)
+        down = np.uint64(63) - up
+        for w in range(words):
+            # Two shifts down, because one by all 64 bits is none.
+            carry = (work[at + w - 1] >> np.uint64(1)) >> down
+            out[row, colour, w] |= (work[at + w] << up) | carry
+
+
+@inner
+def grow_reach(
+    trie: Trie, tables: Tables, work: U64, left: int, out: U64, row: int, colour: int
+) -> tuple[int, int]:
+    """(number of legal placements, bit set of their pieces); their cells go to `out[row, colour]`.
+
+    The first half is `engine.kernels.legal.grow`, with the same layout of `work`. Then the way back: a legal placement
+    of a shape covers the extra cell of that shape and of all it grew out of. So each node hands its legal anchors, with
+    those it got from its children, on to its parent, and to the sum of the distance of its extra cell.
+    """
+    nodes, masks = trie.nodes, trie.masks
+    words = masks.shape[1]
+    length = words + BLOCK
+    blocks = words // BLOCK
+    first = 16 * length
+    touch_by = len(nodes) * words
+    found_at = first + 2 * touch_by
+    sums = found_at + touch_by
+    for w in range(found_at, sums + len(tables.shifts) * length):
+        work[w] = 0
+    shifted_copies(work, 0, length * 8, blocks)
+    shifted_copies(work, 64 * length, length * 8, blocks)
+    mobility, fitting = 0, 0
+    for t in range(len(nodes)):
+        if nodes[t, NEEDED_BY] & left == 0:
+            continue
+        at = first + t * words
+        parent = nodes[t, PARENT]
+        if parent < 0:
+            found = 2
+            direction = nodes[t, DIRECTION]
+            for w in range(words):
+                work[at + w] = work[w] & masks[direction, w]
+                work[at + touch_by + w] = work[8 * length + w]
+        else:
+            offset = nodes[t, OFFSET]
+            parent_at = (first + parent * words) * 8
+            found = grow_node(work, at * 8, parent_at, offset, 64 * length + offset, touch_by * 8, blocks)
+        piece = nodes[t, PIECE]
+        if found == 2 and piece >= 0 and (left >> piece) & 1:
+            n = 0
+            for w in range(words):
+                legal = work[at + w] & work[at + touch_by + w]
+                work[found_at + t * words + w] = legal
+                n += popcount(legal)
+            if n > 0:
+                mobility += n
+                fitting |= 1 << piece
+    for t in range(len(nodes) - 1, -1, -1):
+        if nodes[t, NEEDED_BY] & fitting == 0:
+            continue
+        total = (sums + tables.distance[t] * length + BLOCK) * 8
+        parent = nodes[t, PARENT]
+        # A single cell has no parent; adding twice does no harm.
+        to = (found_at + parent * words) * 8 if parent >= 0 else total
+        spread_node(work, (found_at + t * words) * 8, to, total, blocks)
+    sum_up(tables, work, sums, out, row, colour)
+    return mobility, fitting
