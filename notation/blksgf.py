@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import cache
 from typing import cast
 
+from notation.blksgf_hints import upside_down
 from notation.blksgf_nodes import NodeReader, plain_move
 from notation.blksgf_root import read_root
 from notation.encodings import decode
@@ -45,7 +46,10 @@ def read(chunk: Chunk, options: ReadOptions) -> Iterator[GameRecord | NotationEr
         if index == len(spans) - 1:
             problems += _around(data[end:], "after", line + data.count(b"\n", start, end))
         try:
-            yield _record(data[start:end], where, options, problems)
+            record = _record(data[start:end], where, options, problems)
+            if (hint := upside_down(record)) is not None:
+                record.problems.append(hint)
+            yield record
         except NotationError as error:
             error.text = excerpt(data[start:end])
             yield error
@@ -75,6 +79,7 @@ def _record(data: bytes, where: Where, options: ReadOptions, problems: list[Prob
     if data == b"()":
         raise BadRecord("the game tree is empty", where)
     text, odd = decode(data)
+    text = text.rstrip()  # blanks that no token follows would be searched for one from each of them
     problems += odd
     tokens = _TOKENS(text)
     if len(tokens) < 3 or tokens[1][0] != ";":

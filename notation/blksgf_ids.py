@@ -19,17 +19,22 @@ OTHER_GAMES: dict[str, str] = {
     for name in (
         "Nexos", "Nexos Two-Player", "Callisto", "Callisto Two-Player", "Callisto Two-Player Four-Color",
         "Callisto Three-Player", "GembloQ", "GembloQ Two-Player", "GembloQ Two-Player Four-Color",
-        "GembloQ Three-Player", "Universe",
+        "GembloQ Three-Player",
     )
-}  # fmt: skip
+} | {"universe": "Universe, boardspace.net's games of the Blokus kind on boards of their own"}  # fmt: skip
 """Games in the same syntax that are refused by name: the reference program's others, and boardspace.net's."""
 
-NUMBERED_GAMES: dict[int, str] = {
-    1: "Go", 2: "Othello", 3: "chess", 4: "Gomoku or Renju", 5: "Nine Men's Morris", 6: "Backgammon",
-    7: "Chinese chess", 8: "Shogi", 9: "Lines of Action", 10: "Ataxx", 11: "Hex", 12: "Jungle", 13:
-    "Neutron", 16: "Tantrix", 22: "Amazons", 32: "Bloom", 37: "Gess",
-}  # fmt: skip
-"""Numbers of games in the general SGF standard; Blokus has none."""
+NUMBERED_GAMES: tuple[str, ...] = (
+    "another game", "Go", "Othello", "chess", "Gomoku or Renju", "Nine Men's Morris", "Backgammon", "Chinese chess",
+    "Shogi", "Lines of Action", "Ataxx", "Hex", "Jungle", "Neutron", "Philosopher's Football", "Quadrature", "Trax",
+    "Tantrix", "Amazons", "Octi", "Gess", "Twixt", "Zertz", "Plateau", "Yinsh", "Punct", "Gobblet", "Hive", "Exxit",
+    "Hnefatal", "Kuba", "Tripples", "Chase", "Tumbling Down", "Sahara", "Byte", "Focus", "Dvonn", "Tamsk", "Gipf",
+    "Kropki",
+)  # fmt: skip
+"""Games by their number in the general SGF standard, from 1; Blokus has none. No number at all means Go."""
+
+GO_PROPERTIES = frozenset(("SZ", "KM", "HA"))
+"""Root properties of Go that no Blokus program writes."""
 
 HEADERS: dict[str, str] = {
     "DT": "date", "EV": "event", "RO": "event_round", "TM": "time_limit", "OT": "overtime", "AP": "program",

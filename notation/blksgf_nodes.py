@@ -170,7 +170,7 @@ class NodeReader:
         colour = self._ids.colour[name]
         text = simple_text_of(",".join(values))
         if len(values) > 1:
-            self._say("point_list", "moves are written as lists of points (an old form)", index)
+            self._say("point_list", "moves are written as lists of points, as Pentobi 0.1 did", index)
         if text.lower() in _PASSES:
             self._say("pass_value", f"{name}[{text}] is read as a pass", index)
             return Pass(colour)

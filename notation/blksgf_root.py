@@ -9,6 +9,7 @@ from engine.rulesets import parse_rules
 from engine.variants import VARIANTS
 from notation.blksgf_ids import (
     GAMES,
+    GO_PROPERTIES,
     HEADER,
     HEADERS,
     NUMBERED_GAMES,
@@ -55,7 +56,7 @@ def read_root(node: str, where: Where, options: ReadOptions) -> Root:
     """
     found = properties(node)
     said = next((simple_text_of(values[0]) for name, values in found if name == "GM"), None)
-    variant_id = _variant(said, where, options)
+    variant_id = _variant(said, found, where, options)
     record = GameRecord(variant_id, "blksgf", line=where.line)
     if said is None or said.lower() not in GAMES:
         _game_name(record, said)
@@ -88,9 +89,12 @@ def read_root(node: str, where: Where, options: ReadOptions) -> Root:
     return root
 
 
-def _variant(said: str | None, where: Where, options: ReadOptions) -> str:
+def _variant(said: str | None, found: list[Property], where: Where, options: ReadOptions) -> str:
     if said is None:
         if options.variant is None:
+            if signs := sorted(GO_PROPERTIES & {name for name, _ in found}):
+                message = f"no game is named, but {', '.join(signs)}: in SGF that is Go, not Blokus"
+                raise ForeignGame(message, where)
             raise BadRecord("the game is not named: the root has no GM", where)
         return options.variant
     name = " ".join(said.lower().split())
@@ -116,7 +120,8 @@ def _foreign(said: str, name: str, where: Where) -> ForeignGame | BadRecord:
             f"the record is of {OTHER_GAMES[name]}, which is no variant of this program", where
         )
     if name.isdecimal() and name.isascii():
-        game = NUMBERED_GAMES.get(int(name[:6]), "another game")
+        number = int(name[:6])
+        game = NUMBERED_GAMES[number if number < len(NUMBERED_GAMES) else 0]
         return ForeignGame(f"GM[{name[:6]}] is {game} in SGF, not Blokus", where)
     known = ", ".join(row.name for row in VARIANTS.values())
     return BadRecord(f"unknown game GM[{said[:60]}]: known are {known}", where)

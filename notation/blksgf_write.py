@@ -20,6 +20,7 @@ from notation.blksgf_ids import (
     ids,
 )
 from notation.blksgf_result import outs_of
+from notation.encodings import writable
 from notation.errors import CannotWrite
 from notation.moves import move_from_names
 from notation.record import Event, GameRecord, Move, Note, Out, Pass
@@ -33,7 +34,7 @@ def write(record: GameRecord) -> str:
     that nothing follows, or that has a note, is kept in a property of our own.
 
     Raises:
-        CannotWrite: a move without a colour, or one whose text would not be read as it is.
+        CannotWrite: a move without a colour, or one whose text would not be read as it is; a zero character.
     """
     known = ids(record.variant)
     notes: dict[int, list[Note]] = {}
@@ -63,7 +64,7 @@ def write(record: GameRecord) -> str:
     for fork in reversed(forks):
         parts.append(")")
         parts.extend(fork)
-    return "".join(parts) + ")\n"
+    return writable("".join(parts) + ")\n")
 
 
 def _without_result(record: GameRecord, known: Ids) -> list[Event]:
@@ -171,4 +172,4 @@ def _cells(record: GameRecord, move: Move, known: Ids) -> str:
 
 def _is_nodes(text: str) -> bool:
     """Whether a text is nothing but whole nodes, so that it can stand in a tree."""
-    return all(token.startswith(";") for token in TOKEN.findall(text)) and text.startswith(";")
+    return all(token.startswith(";") for token in TOKEN.findall(text.rstrip())) and text.startswith(";")

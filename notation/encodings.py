@@ -5,6 +5,7 @@ from __future__ import annotations
 import codecs
 import re
 
+from notation.errors import CannotWrite
 from notation.record import Problem
 
 _DECLARED = re.compile(rb"(?<![A-Za-z0-9])CA\s*+\[\s*+([A-Za-z0-9 ._:-]{1,40}+)\]")
@@ -69,3 +70,14 @@ def decode(data: bytes) -> tuple[str, list[Problem]]:
     except UnicodeDecodeError:
         message = f"not all bytes are {name}: unreadable ones are shown as U+FFFD"
         return data.decode(codec, "replace"), [Problem("encoding", message)]
+
+
+def writable(text: str) -> str:
+    """Return the text of a game as it is.
+
+    Raises:
+        CannotWrite: it holds a zero character; a file with one is taken for no text.
+    """
+    if "\0" in text:
+        raise CannotWrite("the game holds a zero character: a text with one would be taken for a binary file")
+    return text

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from engine.boards import cells_by_name
+from notation.encodings import writable
 from notation.errors import CannotWrite, NotationError
 from notation.fourcode_codes import CODE, PASSES, VARIANT, broken_move, code_of, move_of
 from notation.record import ANY_COLOUR, Declared, GameRecord, Move, Out, Pass, Problem
@@ -134,18 +135,18 @@ def write(record: GameRecord) -> str:
     lines = []
     codes = code_of()
     first = next((event for event in record.events if isinstance(event, Move | Pass)), None)
-    if isinstance(first, Move) and _begins_second(first) and record.setup.to_move != 1:
-        lines.append(
-            "0000" if first.colour == ANY_COLOUR else "Player 1:0000"
-        )  # else the second colour would begin
+    begins_first = record.setup.to_move != 1 and isinstance(first, Move) and _begins_second(first)
+    if begins_first and first is not None and first.colour == 1:
+        lines.append("Player 1:0000")  # else the second colour would begin
     for event in record.events:
         if isinstance(event, Out):
             continue
-        prefix = f"Player {event.colour + 1}:" if event.colour >= 0 else ""
+        named = event.colour >= 0 or (begins_first and event is first)
+        prefix = f"Player {max(event.colour, 0) + 1}:" if named else ""
         lines.append(prefix + (codes[event.placement] if isinstance(event, Move) else PASSES[0]))
     if record.declared is not None and RESULT.match(record.declared.text):
         lines.append(record.declared.text)
-    return "\n".join(lines) + "\n"
+    return writable("\n".join(lines) + "\n")
 
 
 def _begins_second(move: Move) -> bool:
@@ -162,6 +163,8 @@ def _check(record: GameRecord) -> None:
         raise CannotWrite("the four-character code has no setup")
     if record.rules:
         raise CannotWrite("the four-character code has no place for rules")
+    if not any(isinstance(event, Move) for event in record.events):
+        raise CannotWrite("the game has no moves: nobody would know the file for one")
     if any(isinstance(event, Move) and event.placement < 0 for event in record.events):
         raise CannotWrite("the game has a move that is no placement of a piece")
     twin = GameRecord(VARIANT, "fourcode")

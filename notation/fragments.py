@@ -17,9 +17,10 @@ from notation.record import GameRecord, Problem
 class ResultRecord:
     """A game of which only the result is known: it feeds ratings and tables of wins.
 
-    `key` is the source's own name of the game, empty where it has none; `players`, `scores` and `places` are by seat:
-    `scores` as the source writes them, `places` from 1 and shared on ties, each empty where unknown. `margin` is what
-    the first of two seats has more than the second, where nothing else is said. `unfinished`: stopped before its end.
+    `variant` is empty where neither the source nor the caller says it. `key` is the source's own name of the game,
+    empty where it has none; `players`, `scores` and `places` are by seat: `scores` as the source writes them, `places`
+    from 1 and shared on ties, each empty where unknown. `margin` is what the first of two seats has more than the
+    second, where nothing else is said. `unfinished`: stopped before its end.
     """
 
     kind: ClassVar[str] = "result"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from pydantic import ValidationError
@@ -11,6 +12,7 @@ from pydantic import ValidationError
 from engine.errors import RuleError
 from engine.rulesets import parse_rules
 from engine.variants import Variant, variant
+from notation.encodings import decode
 from notation.errors import BadRecord, CannotWrite, NotationError, Where
 from notation.jsonl_model import FORMAT, VERSION, GameLine, MoveLine, OutLine, PassLine, SetupPiece
 from notation.moves import move_from_text
@@ -48,7 +50,7 @@ def read(chunk: Chunk, options: ReadOptions) -> Iterator[GameRecord | NotationEr
         where = Where(options.source, number, chunk.line + offset)
         number += 1
         try:
-            record = record_of(line, where)
+            record = _decoded(line, where)
             if options.variant not in (None, record.variant):
                 raise BadRecord(f"the record is of {record.variant}, not of {options.variant}", where)
             record.problems[:0] = chunk.problems
@@ -56,6 +58,19 @@ def read(chunk: Chunk, options: ReadOptions) -> Iterator[GameRecord | NotationEr
         except NotationError as error:
             error.text = excerpt(line)
             yield error
+
+
+def _decoded(line: bytes, where: Where) -> GameRecord:
+    """The game of one line, which should be in UTF-8: a stray byte costs no game."""
+    try:
+        return record_of(line, where)
+    except BadRecord:
+        text, odd = decode(line)
+        if not odd:
+            raise
+    record = record_of(text, where)
+    record.problems[:0] = [replace(problem, line=where.line) for problem in odd]
+    return record
 
 
 def record_of(line: bytes | str, where: Where | None = None) -> GameRecord:

@@ -11,6 +11,7 @@ from notation.stream import HEAD, byte_order_mark
 _TREE = re.compile(r"\(\s*+;")
 _TREE_FIRST = re.compile(r"\s*+(?:\(\s*+\)\s*+)*+(?:\(\s*+;|;\s*+[A-Z]{1,8}+\s*+\[)")
 _OURS = re.compile(r'\s*+\{[^\n]*?"format"\s*:\s*"cornerwise"')
+_JSONL_SUFFIXES = (".jsonl", ".ndjson")
 _SGF_SUFFIXES = (".blksgf", ".sgf")
 
 
@@ -36,8 +37,11 @@ def looks_like_blksgf(head: bytes, name: str) -> bool:
 
 
 def looks_like_jsonl(head: bytes, name: str) -> bool:
-    """One of the first lines is an object in our form."""
-    return any(_OURS.match(line) for line in text_of_head(head).split("\n")[:20])
+    """One of the first lines is an object in our form, and the first of all is an object or the name says so."""
+    text = text_of_head(head)
+    if not text.lstrip().startswith("{") and not name.lower().removesuffix(".gz").endswith(_JSONL_SUFFIXES):
+        return False  # a page that shows an example
+    return any(_OURS.match(line) for line in text.split("\n")[:20])
 
 
 def looks_like_fourcode(head: bytes, name: str) -> bool:

@@ -24,12 +24,14 @@ TOKEN = re.compile(
     + r"(?:\s*+"
     + _PROPERTY
     + r")*+"
-    r"|" + _REST + r"|[A-Za-z0-9]++|[^\s();\[A-Za-z0-9]++|\S)",
+    # A value without a name is junk as a whole: bracket by bracket each would be searched for its end again.
+    r"|" + _REST + r"|" + _VALUE + r"|[A-Za-z0-9]++|[^\s();\[A-Za-z0-9]++|\S)",
     re.S,
 )
 """One token: a node with its properties, a bracket, properties without node, an open value at the end, junk."""
 
 _PROPERTIES = re.compile(r"([A-Za-z0-9]++)\s*+((?:" + _VALUE + r"\s*+)++)", re.S)
+_WHOLE_VALUE = re.compile(_VALUE, re.S)
 _VALUES = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.S)
 _ESCAPE = re.compile(r"\\(.)", re.S)
 _BLANKS = str.maketrans("\t\v\f", "   ")
@@ -95,7 +97,10 @@ class MainLine:
         if token[0] == ";":
             self.nodes.append(token)
             self.positions.append(position)
-        elif token[0] == "[" and last:
+        elif token[0] == "[":
+            if not last or _WHOLE_VALUE.fullmatch(token):
+                self.drop(position, token)
+                return
             self.tail = position
             if self.junk and self.junk[-1][0] + len(self.junk[-1][1]) == position:
                 self.tail = self.junk.pop()[0]  # its identifier

@@ -138,6 +138,24 @@ def split_lines(read: Read) -> Iterator[Chunk]:
         yield Chunk(data, record, line, feed.problems)
 
 
+def split_whole(limit: int, what: str) -> Callable[[Read], Iterator[Chunk]]:
+    """Return a `split` that takes a source as one record, and refuses `what` of more than `limit` bytes."""
+
+    def split(read: Read) -> Iterator[Chunk]:
+        feed = Feed(read)
+        data = b""
+        while block := feed.read(limit):
+            data += block
+            if len(data) > limit:
+                message = f"{what} has at most {limit // 1024} KiB"
+                yield Chunk(data[:2048], problems=feed.problems, refused=message)
+                return
+        if data.strip():
+            yield Chunk(data, problems=feed.problems)
+
+    return split
+
+
 def count_lines_with_text(data: bytes) -> int:
     """Lines that are not blank."""
     return sum(1 for text in data.split(b"\n") if text.strip())

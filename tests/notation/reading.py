@@ -7,8 +7,12 @@ import io
 from notation.errors import NotationError
 from notation.formats import FORMATS
 from notation.fragments import Item
+from notation.json_cells import SQUARE
 from notation.record import GameRecord, Move
 from notation.stream import ReadOptions
+
+HELD = {"fourcode": ("duo",), "json_cells": SQUARE}
+"""Variants that formats with a writer hold, where they do not hold all."""
 
 
 def read_all(

@@ -77,7 +77,6 @@ def test_four_character_files():
 def test_what_lies_beside_the_games_holds_none():
     results = sorted(archives("fourcode_duo", "win_logs").glob("*.txt"))[:20]
     tables = [
-        archives("twogtp_duo", "output.dat"),
         archives("README.md"),
         *archives("reference").glob("*.tsv"),
     ]

@@ -57,11 +57,25 @@ PIECES += [
     b";;",
     b"[]",
 ]
+PIECES += [
+    b"set_game Blokus Duo\n",
+    b"play b e10\n",
+    b"W>> genmove w\n",
+    b"W<< = j5\n",
+    b"Number_Of_Players 2\nSize_Of_Board 14\n",
+    b"Move 0 3 3 0 0\n",
+    b"Pieces 0 011111111111111111111\n",
+    b"/*",
+    b"T5 r p 6 9\n",
+    b"# Game\tResult\tLength\n",
+    b"0\t1\t9\n",
+]
 SOUP = st.lists(st.sampled_from(PIECES) | st.binary(max_size=6), max_size=30).map(b"".join)
 
 
 @pytest.mark.parametrize("form", FORMATS)
 @given(data=SOUP)
+@settings(deadline=None)  # the first call may load a library
 def test_no_bytes_make_a_reader_raise(form, data):
     for item in read_all(data, form):
         assert isinstance(item, Item)
@@ -118,7 +132,14 @@ def test_what_a_format_writes_it_recognises_and_reads(row):
 
 
 @pytest.mark.parametrize(
-    ("form", "data"), [("blksgf", b"(;GM[Blokus Duo];B[e10])(;GM[1])"), ("jsonl", b"{}"), ("fourcode", b"x")]
+    ("form", "data"),
+    [
+        ("blksgf", b"(;GM[Blokus Duo];B[e10])(;GM[1])"),
+        ("jsonl", b"{}"),
+        ("fourcode", b"x"),
+        ("gtp", b"play b e10"),
+        ("twogtp", b"0\t1"),
+    ],
 )
 def test_chunks_records_and_errors_travel_between_processes(form, data):
     for chunk in FORMATS[form].split(io.BytesIO(data).read):
