@@ -10,17 +10,31 @@ from typer.main import get_command
 
 from dashboards import failures
 from dashboards.commands import (
+    aliases,
     checking,
     demo,
+    edit,
     exporting,
+    features,
+    formats,
+    fragments,
     games,
     generating,
+    heatmap,
     importing,
     info,
     legal,
+    openings,
+    pieces,
+    players,
+    quality,
     quarantine,
+    ratings,
+    report,
+    seats,
     show,
     sql,
+    standings,
     undo,
 )
 
@@ -41,10 +55,27 @@ app.command("import", short_help="Import game records into the library.")(import
 app.command("info", short_help="What the library holds.")(info.run)
 app.command("games", short_help="List games, a row a game.")(games.run)
 app.command("show", short_help="Show one game, with the board at a ply.")(show.run)
+app.command("results", short_help="List results without moves.")(fragments.results)
+app.command("positions", short_help="List positions without a game.")(fragments.positions)
+app.command("piece-lists", short_help="List games of which only the pieces are known.")(fragments.piece_lists)
 app.command("quarantine", short_help="List what is wrong with records, a row a problem.")(quarantine.run)
+app.command("quality", short_help="Count what is odd about the data, with examples.")(quality.run)
+app.command("openings", short_help="What was played from a position, and how it did.")(openings.run)
+app.command("pieces", short_help="Which pieces come first, when each is played, which are left.")(pieces.run)
+app.command("seats", short_help="Results by seat and colour; lengths, passes, bonuses.")(seats.run)
+app.command("features", short_help="Measure games at every ply.")(features.run)
+app.command("measures", short_help="Say what the measures are.")(features.measures)
+app.command("heatmap", short_help="Show a heat map of games.")(heatmap.run)
+app.command("players", short_help="Results of players, also against one another.")(players.run)
+app.command("ratings", short_help="How strong players are, by family of variants.")(ratings.run)
+app.command("standings", short_help="The table of an event.")(standings.run)
+app.command("edit", short_help="Correct headers and result of a game.")(edit.run)
+app.command("aliases", short_help="Say which names are one player's.")(aliases.run)
 app.command("legal", short_help="List the legal moves of a position.")(legal.run)
 app.command("check", short_help="Check records without storing them.")(checking.run)
+app.add_typer(report.app, name="report", short_help="Write a report: a page, or tables.")
 app.command("export", short_help="Write games as files.")(exporting.run)
+app.command("formats", short_help="List the formats, or show the page of one.")(formats.run)
 app.command("sql", short_help="Ask a question in SQL, read-only.")(sql.run)
 app.command("undo", short_help="Take an import batch back.")(undo.run)
 app.command("generate", short_help="Write random legal games.")(generating.run)

@@ -78,13 +78,20 @@ def board_string(variant_id: str, board: Colours, last: Sequence[int] = (), pale
     shown = [letters[colour] if colour >= 0 else "." for colour in board.tolist()]
     for cell in last:
         shown[cell] = shown[cell].lower()
-    head = [line.rstrip() for line in _column_labels(shape)]
-    body = [f"{y + 1:>3} {_letter_row(shape, y, shown)}  {y + 1}" for y in range(shape.height - 1, -1, -1)]
     counts = "   ".join(f"{letters[c]} {words}" for c, words in enumerate(_counts(row, board, inks)))
-    lines = [*head, *body, *head, MARGIN + counts]
+    lines = [*("".join(parts) for parts in letter_board(shape, shown)), MARGIN + counts]
     if last:
         lines.append(f"{MARGIN}last move: {_move_words(row, board, last)} (small letters)")
     return "\n".join(lines)
+
+
+def letter_board(shape: Board, shown: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """Lines of a board with a character for each cell: what stands before the cells, the cells, what stands after."""
+    head = [(line.rstrip(), "", "") for line in _column_labels(shape)]
+    yield from head
+    for y in range(shape.height - 1, -1, -1):
+        yield f"{y + 1:>3} ", _letter_row(shape, y, shown), f"  {y + 1}"
+    yield from head
 
 
 def _letter_row(shape: Board, y: int, shown: Sequence[str]) -> str:

@@ -73,11 +73,22 @@ def _described(error: BaseException) -> tuple[int, str]:
 
 def _of_our_own(error: BaseException) -> tuple[int, str] | None:
     from notation.errors import NotationError
-    from pipeline.errors import LibraryBusy, NoIdentity, NotALibrary, NotThere, PipelineError
+    from pipeline.errors import (
+        BadAliases,
+        BadCode,
+        BadEdit,
+        BadPoints,
+        BadReport,
+        LibraryBusy,
+        NoIdentity,
+        NotALibrary,
+        NotThere,
+        PipelineError,
+    )
 
-    if isinstance(error, NotationError):
+    if isinstance(error, NotationError | BadAliases):
         return BAD_INPUT, str(error)
-    if isinstance(error, NotThere | NoIdentity):
+    if isinstance(error, NotThere | NoIdentity | BadEdit | BadCode | BadPoints | BadReport):
         return USAGE, str(error)
     if isinstance(error, LibraryBusy):
         return FAILED, f"{error}; try again later, or wait longer with --wait SECONDS"

@@ -56,10 +56,10 @@ def find_game(reader: Reader, text: str) -> str:
         raise NoIdentity(f"{text[:40]!r} is no identity of a game: up to 32 digits 0 to 9 and a to f")
     if len(head) < LEAST:
         raise NoIdentity(f"{text!r} is too short: give at least {LEAST} digits of the identity")
-    found = _beginning(reader, head)
-    if len(found) == 1:
-        return found[0][0]
-    if found:
+    ids = reader.table("SELECT id FROM games WHERE starts_with(id, ?) LIMIT 2", [head])["id"].to_pylist()
+    if len(ids) == 1:
+        return str(ids[0])
+    if found := _beginning(reader, head):
         listed = "".join(f"\n  {line}" for line in _described(found))
         more = f"\n  and {len(found) - CANDIDATES} or more others" if len(found) > CANDIDATES else ""
         raise AmbiguousGame(f"{head} is the beginning of several games:{listed}{more}", [i for i, _ in found])

@@ -6,25 +6,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from notation.errors import NotationError
+from notation.fragments import Fragment, PositionRecord, ResultRecord
 from notation.identity import game_id
 from notation.record import GameRecord
 from pipeline.big_rows import plies_and_turns, unforced_passes
+from pipeline.fragment_rows import fragment_id
 from pipeline.judged import Group, group_records, resolved_colours
 from pipeline.messages import pass_message, stop_message
 from pipeline.outcomes import ending_of
 from pipeline.portions import Digest, Inventory, portions_of
-from pipeline.rows import Origin
+from pipeline.rows import Origin, has_foreign_pieces
 from pipeline.unit import Portion, Reading, read_portion
 
 WRONG = frozenset({"refused", "illegal", "irregular"})
 """Statuses that mean that something is wrong with a record."""
+
+NO_GAMES = frozenset({"result", "position", "piece list"})
+"""Statuses of what is kept beside games."""
 
 
 @dataclass(slots=True)
 class Verdict:
     """What is to be said of one record.
 
-    `status` is the first that applies of refused, illegal, irregular, empty, unfinished, ok; `flags` are all of these
+    `status` is the first that applies of refused, illegal, irregular, foreign_pieces, empty, unfinished, ok, or else
+    result, position, piece list: these are no games, and never wrong. `flags` are all of these
     that the library would show with the game. `plies` counts legal placements; `ply` is where the replay stopped, or
     before which the first unforced pass was. `code` and `message` say what is wrong; `warnings` are oddities that
     change nothing, and further unforced passes.
@@ -66,7 +72,7 @@ def check_paths(paths: list[str], reading: Reading, inventory: Inventory) -> Ite
 def _check_portion(portion: Portion, reading: Reading) -> list[Verdict]:
     found = list(read_portion(portion, reading))
     verdicts: list[Verdict | None] = [
-        _refused(portion, f.origin, f.item) if isinstance(f.item, NotationError) else None for f in found
+        None if isinstance(f.item, GameRecord) else _no_game(portion, f.origin, f.item) for f in found
     ]
     places = [i for i, f in enumerate(found) if isinstance(f.item, GameRecord)]
     records = [f.item for f in found if isinstance(f.item, GameRecord)]
@@ -84,6 +90,26 @@ def _check_portion(portion: Portion, reading: Reading) -> list[Verdict]:
                 portion, found[place].origin, group, game, plies[game], skipped.get(game, [])
             )
     return [verdict for verdict in verdicts if verdict is not None]
+
+
+def _no_game(portion: Portion, origin: Origin, item: Fragment | NotationError) -> Verdict:
+    if isinstance(item, NotationError):
+        return _refused(portion, origin, item)
+    try:
+        identity = fragment_id(item, origin)
+    except NotationError as error:
+        return _refused(portion, origin, error)
+    return Verdict(
+        origin.source,
+        origin.record,
+        origin.line,
+        portion.format,
+        item.kind.replace("_", " "),
+        variant=(item.position.variant if isinstance(item, PositionRecord) else item.variant) or None,
+        id=identity,
+        plies=item.plies if isinstance(item, ResultRecord) else None,
+        warnings=[_warning(problem.message, problem.line) for problem in item.problems],
+    )
 
 
 def _refused(portion: Portion, origin: Origin, error: NotationError) -> Verdict:
@@ -112,6 +138,7 @@ def _judged(
     flags = {
         "illegal": ending.stop is not None,
         "irregular": bool(skipped),
+        "foreign_pieces": has_foreign_pieces(record),
         "empty": not moves,
         "unfinished": ending.unfinished,
     }

@@ -11,6 +11,9 @@ PLAYOUT = "random_play.play_games"
 STEPPING = "stepping.legal_list"
 """Kernels that a command begins with, as Numba names their files."""
 
+MEASURES = (REPLAY, "features.measure_games", "heat.add_games")
+"""Kernels of the features."""
+
 MESSAGE = "compiling kernels: once on this machine, about 15 s"
 
 

@@ -2,6 +2,14 @@
 
 PipelineError
   +- NotThere                a game has fewer plies, or an input fewer games, than the number asked for
+  |    +- NoSuchPlayer       nobody is called so; names some that are called nearly so
+  |    +- NoSuchEvent        no game is of such an event; names some
+  +- BadEdit                 a correction of a field that there is not, or to a value that makes no sense
+  +- BadAliases              a list of players' names that makes no sense; names the line
+  +- BadPoints               a table of points or an order of tie-breaks that makes no sense
+  +- BadCode                 no code of data quality
+  +- BadReport               a report in a form or with a table that there is not
+  +- NoFeatures              what is asked needs features, and the library has none of such games
   +- LibraryError            the library cannot do it; the message says what stays and what to do
        +- LibraryBusy        another process writes the library; says who
        +- NotALibrary        the folder is missing, or is something else
@@ -27,12 +35,44 @@ class NotThere(PipelineError):
     """A game has fewer plies, or an input fewer games, than the number asked for."""
 
 
+class NoSuchPlayer(NotThere):
+    """Nobody is called so."""
+
+
+class NoSuchEvent(NotThere):
+    """No game is of an event with such a name."""
+
+
 def no_such_ply(ply: int, plies: int, stop_ply: int | None) -> NotThere:
     """That a game of so many plies has no position at `ply`; its replay stopped at `stop_ply`, if it did."""
     noun = "ply" if plies == 1 else "plies"
     stops = "" if stop_ply is None else f", it stops at ply {stop_ply}"
     legal = "" if stop_ply is None else "legal "
     return NotThere(f"the game has {plies} {legal}{noun}{stops}: there is no position at ply {ply}")
+
+
+class BadEdit(PipelineError):
+    """A correction of a field that there is not, or to a value that makes no sense."""
+
+
+class BadAliases(PipelineError):
+    """A list of players' names that makes no sense; the message names the line."""
+
+
+class BadPoints(PipelineError):
+    """A table of points, or an order of tie-breaks, that makes no sense."""
+
+
+class BadCode(PipelineError):
+    """There is no such code of data quality."""
+
+
+class BadReport(PipelineError):
+    """A report in a form, or with a table, that there is not; the message names those there are."""
+
+
+class NoFeatures(PipelineError):
+    """What is asked needs features, and the library has none of such games."""
 
 
 class LibraryError(PipelineError):

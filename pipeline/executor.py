@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, suppress
@@ -117,7 +117,9 @@ def _end(workers: Sequence[BaseProcess]) -> None:
                 del running[gone]  # type: ignore[arg-type]
 
 
-def run_in_order(work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int) -> Iterator[Result]:
+def run_in_order(
+    work: Callable[[Task], Result], tasks: Iterable[Task], jobs: int
+) -> Generator[Result, None, None]:
     """Yield `work(task)` for every task, in order, on `jobs` processes; one task or one job stays in this process.
 
     Tasks are taken as workers come free, so an endless iterable needs no more memory than a few of them.

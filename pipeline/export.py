@@ -14,6 +14,7 @@ from notation.formats import Format
 from notation.moves import move_from_text
 from notation.record import ANY_COLOUR, Event, GameRecord, Move, Out, Pass
 from pipeline.appearing import appearing
+from pipeline.edit_fields import Asks, apply, edits_of
 from pipeline.errors import PipelineError
 from pipeline.output_paths import check_room, format_of_path, written_format
 from pipeline.store import Reader
@@ -27,8 +28,11 @@ CHUNK = 1000
 STDOUT = Path("-")
 """Where a single file goes to standard output."""
 
+EDITED = "edited"
+"""Header of an exported game that lists what was corrected by hand."""
+
 FIRST_SIGHTINGS = """
-SELECT g.game_no, g.id, g.variant, s.format, s.rules, s.players, s.headers, s.whole
+SELECT g.game_no, g.id, g.variant, s.format, g.rules, s.players, s.headers, s.whole
 FROM games g JOIN sightings s USING (game_no)
 WHERE g.game_no IN (SELECT unnest($numbers::BIGINT[]))
 QUALIFY row_number() OVER (PARTITION BY g.game_no ORDER BY s.seen_no) = 1
@@ -44,9 +48,10 @@ ORDER BY game_no, ply
 
 @dataclass(slots=True)
 class Report:
-    """What was written: games and files, and the games that were not, each with the reason."""
+    """What was written: games, edited ones among them, and files; and the games that were not, each with the reason."""
 
     games: int = 0
+    edited: int = 0
     files: int = 0
     refused: list[tuple[str, str]] = field(default_factory=list)
 
@@ -62,7 +67,8 @@ def export_games(
 
     A path that ends like the files of a format is a file, as is `STDOUT`; any other is a folder. What stands at the
     path appears whole or not at all. A record states the rules by which its game was judged, and has the headers of the
-    first sighting. `progress` is told how many games are done.
+    first sighting; those of an edited game are as corrected, and a header `edited` lists the fields. `progress` is told
+    how many games are done.
 
     Raises:
         PipelineError: a format that is not written, no games, a file for several games where the format holds one,
@@ -106,13 +112,19 @@ def _texts(
     assert row.write is not None
     for start in range(0, len(numbers), CHUNK):
         chunk = numbers[start : start + CHUNK]
-        for identity, record in rebuild(reader, chunk, row.names_colours):
+        records = list(rebuild(reader, chunk, row.names_colours))
+        edits = edits_of(reader, [identity for identity, _ in records])
+        for identity, record in records:
+            if identity in edits:
+                fields = dict.fromkeys(edit.field for edit in edits[identity])
+                record.headers[EDITED] = ", ".join(fields)
             try:
                 text = row.write(record)
             except CannotWrite as error:
                 report.refused.append((identity, error.message))
                 continue
             report.games += 1
+            report.edited += identity in edits
             yield identity, text
         progress(start + len(chunk))
 
@@ -144,9 +156,9 @@ def _to_disk(texts: Iterator[tuple[str, str]], row: Format, report: Report, out:
 
 
 def rebuild(
-    reader: Reader, numbers: Sequence[int], name_colours: bool = False
+    reader: Asks, numbers: Sequence[int], name_colours: bool = False
 ) -> Iterator[tuple[str, GameRecord]]:
-    """(identity, record) of games by their numbers, ascending, as first seen.
+    """(identity, record) of games by their numbers, ascending: as first seen, with the edits of the game.
 
     With `name_colours` moves and passes of colours that the record leaves open have those that the replay found.
     """
@@ -154,13 +166,16 @@ def rebuild(
     games = reader.table(FIRST_SIGHTINGS, wanted).to_pylist()
     moves = _moves(reader, [row["game_no"] for row in games if row["whole"] is None])
     records = [_record(row, moves.get(row["game_no"], [])) for row in games]
+    edits = edits_of(reader, [row["id"] for row in games])
+    for row, record in zip(games, records, strict=True):
+        apply(record, edits.get(row["id"], ()))
     if name_colours:
         _name_colours(records)
     for row, record in zip(games, records, strict=True):
         yield row["id"], record
 
 
-def _moves(reader: Reader, numbers: list[int]) -> dict[int, list[tuple[int, str]]]:
+def _moves(reader: Asks, numbers: list[int]) -> dict[int, list[tuple[int, str]]]:
     out: dict[int, list[tuple[int, str]]] = {}
     if numbers:
         rows = reader.table(MOVES, {"numbers": numbers, "first": min(numbers), "last": max(numbers)})

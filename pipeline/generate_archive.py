@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -30,13 +30,13 @@ class _Part:
     games: int
 
 
-def _texts(part: _Part) -> tuple[_Part, list[bytes]]:
-    """Contents of the files of a part: one, or one a game."""
+def _texts(part: _Part) -> tuple[_Part, list[str]]:
+    """Texts of the files of a part, to be packed: one, or one a game."""
     write = FORMATS[part.format].write
     assert write is not None
     records = generate_records(part.variant, part.games, part.seed, dict(part.rules), part.first)
-    texts = [write(record).encode() for record in records]
-    return part, texts if FORMATS[part.format].one_game_a_file else [b"".join(texts)]
+    texts = [write(record) for record in records]
+    return part, texts if FORMATS[part.format].one_game_a_file else ["".join(texts)]
 
 
 def write_archive(
@@ -84,19 +84,27 @@ def _write_parts(
     hidden: Path, whole: _Part, is_file: bool, jobs: int, progress: Callable[[int], None]
 ) -> int:
     """Write all parts, into the file or the folder `hidden`; returns the number of files."""
+    row = FORMATS[whole.format]
+    done = run_in_order(_texts, _parts(whole), jobs)
+    if is_file:
+        _write(hidden, row.pack(_told(done, progress)))
+        return 1
     files = 0
-    for part, texts in run_in_order(_texts, _parts(whole), jobs):
-        if is_file:
-            _append(hidden, texts[0])
-            files = 1
-        else:
-            for name, text in zip(_names(part, len(texts)), texts, strict=True):
-                target = hidden / name
-                target.parent.mkdir(exist_ok=True)
-                _append(target, text)
-            files += len(texts)
+    for part, texts in done:
+        for name, text in zip(_names(part, len(texts)), texts, strict=True):
+            target = hidden / name
+            target.parent.mkdir(exist_ok=True)
+            _write(target, row.pack([text]))
+        files += len(texts)
         progress(part.first + part.games)
     return files
+
+
+def _told(done: Iterator[tuple[_Part, list[str]]], progress: Callable[[int], None]) -> Iterator[str]:
+    """The texts of all parts; `progress` is told of each that is written."""
+    for part, texts in done:
+        yield from texts
+        progress(part.first + part.games)
 
 
 def _names(part: _Part, count: int) -> list[str]:
@@ -109,6 +117,6 @@ def _names(part: _Part, count: int) -> list[str]:
     return [stem + suffix]
 
 
-def _append(path: Path, text: bytes) -> None:
-    with path.open("ab") as file:
-        file.write(text)
+def _write(path: Path, blocks: Iterable[bytes]) -> None:
+    with path.open("wb") as file:
+        file.writelines(blocks)

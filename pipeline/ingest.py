@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from pipeline.portions import Digest, Inventory, portions_of
 from pipeline.sources import printable
 from pipeline.stopping import check_stop, stoppable
 from pipeline.store import Batch, Counts, UnitTables, open_writer
+from pipeline.store.joining import Unjoined
 from pipeline.store.writer import Writer
 from pipeline.unit import Portion, Reading, process_unit
 
@@ -41,6 +42,7 @@ class Summary:
     counts: Counts
     inventory: Inventory
     seconds: float
+    unjoined: list[Unjoined] = field(default_factory=list)
 
     def as_dict(self) -> dict[str, Any]:
         """The machine-readable summary."""
@@ -58,6 +60,7 @@ class Summary:
                 "unreadable_files": [
                     {"file": name, "reason": reason} for name, reason in self.inventory.unreadable
                 ],
+                "unjoined_results": [file._asdict() for file in self.unjoined],
             },
         }
 
@@ -94,7 +97,7 @@ def import_paths(
             "other_files": inventory.other_files,
             "unreadable_files": inventory.unreadable,
         }
-    return Summary(batch.number, batch.counts, inventory, time.perf_counter() - started)
+    return Summary(batch.number, batch.counts, inventory, time.perf_counter() - started, batch.unjoined)
 
 
 def _options(paths: list[str], reading: Reading) -> dict[str, Any]:

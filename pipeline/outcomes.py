@@ -59,7 +59,8 @@ def ending_of(group: Group, game: int) -> Ending:
     leavings = leavings_of(record, rules, stop) if game in group.expanded else []
     if stop is not None:
         return Ending(stop, leavings, "unfinished", False)
-    over, remaining = is_over(group, game), remaining_units(rules, [x for x, _ in leavings])
+    over = is_over(group, game) or _is_called_over(record, rules)
+    remaining = remaining_units(rules, [x for x, _ in leavings])
     declared = None if leavings else _declared_winner(record, rules)
     if declared is not None and len(units(rules)) == 2:
         leavings = _losers(record, rules, *declared)
@@ -74,6 +75,14 @@ def ending_of(group: Group, game: int) -> Ending:
         winner, cause = declared
         return Ending(None, [], cause, True, winner)
     return Ending(None, leavings, "unfinished", False)
+
+
+def _is_called_over(record: GameRecord, rules: Ruleset) -> bool:
+    """Whether the record says that its game ended as it should, under a rule that leaves the last round open.
+
+    Programs that referee by `max_rounds` differ about the last round: one stops when its counter reaches N.
+    """
+    return rules.end == "max_rounds" and record.termination == "normal"
 
 
 def _declared_winner(record: GameRecord, rules: Ruleset) -> tuple[int, str] | None:

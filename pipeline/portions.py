@@ -7,10 +7,11 @@ from dataclasses import dataclass, field
 from hashlib import blake2b
 from itertools import count
 
-from notation.errors import NotationError
+from notation.errors import NotARecord, NotationError
 from notation.formats import Format
 from notation.sniff import sniff
 from notation.stream import HEAD, Chunk
+from notation.table_layout import Columns
 from pipeline.sources import DAMAGED, Source, Unreadable, files_below, open_sources, reason
 from pipeline.stopping import interruptible
 from pipeline.unit import Portion, Reading
@@ -100,7 +101,7 @@ def _portions_of_source(
     source: Source, reading: Reading, inventory: Inventory, stand_in: str
 ) -> Iterator[Portion | Digest]:
     data = _Bytes(source)
-    found = sniff(data.head[:HEAD], source.name, reading.format)
+    found = sniff(data.head[:HEAD], source.name, reading.format, reading.columns)
     if isinstance(found, NotationError):
         if data.damage:
             inventory.unreadable.append((source.name, data.damage))
@@ -109,19 +110,23 @@ def _portions_of_source(
         return
     inventory.files += 1
     digest = data.hash.hexdigest() if data.whole else stand_in
-    for chunk in _cut(found, data):
-        inventory.bytes_read += len(chunk.data)
-        yield Portion(source.name, digest, found.name, chunk)
+    try:
+        for chunk in _cut(found, data, reading.columns):
+            inventory.bytes_read += len(chunk.data)
+            yield Portion(source.name, digest, found.name, chunk)
+    except NotARecord as error:  # a table whose columns stand at its end
+        inventory.files -= 1
+        inventory.other_files.append((source.name, error.message))
     if not data.whole:
         yield Digest(stand_in, data.hash.hexdigest())
     if data.damage:
         inventory.unreadable.append((source.name, data.damage))
 
 
-def _cut(found: Format, data: _Bytes) -> Iterator[Chunk]:
+def _cut(found: Format, data: _Bytes, columns: Columns) -> Iterator[Chunk]:
     """The chunks of a source; one behind is kept back, since what the last one holds depends on the source's end."""
     last: Chunk | None = None
-    for chunk in found.split(data.read):
+    for chunk in found.cut(data.read, columns):
         if last is not None:
             yield last
         last = chunk

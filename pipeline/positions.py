@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import EngineError
@@ -10,6 +10,7 @@ from engine.position import Position
 from engine.rulesets import parse_rules
 from engine.verdicts import WORDS
 from notation.errors import BadPosition, BadRecord, NotARecord, NotationError, Where
+from notation.fragments import PositionRecord
 from notation.moves import move_from_names
 from notation.position_text import PositionText, format_position, parse_position
 from notation.record import Event, GameRecord, Move, Pass
@@ -85,15 +86,19 @@ class Reached:
         return None if reason is None else (reason, WORDS[reason])
 
 
-def position_of_text(text: str, settings: dict[str, str]) -> Reached:
+def position_of_text(text: str, settings: Mapping[str, str]) -> Reached:
     """The position of a position text, under the variant's rules with these settings.
 
     Raises:
         BadPosition: it is no position, or its pieces do not fit together.
         RuleError: settings that do not fit the variant.
     """
-    read = parse_position(text)
-    rules = parse_rules(read.variant, settings)
+    return position_on_board(parse_position(text), settings)
+
+
+def position_on_board(read: PositionText, settings: Mapping[str, str]) -> Reached:
+    """The position that a text or a position record holds; raises as `position_of_text`."""
+    rules = parse_rules(read.variant, dict(settings))
     setup = [(piece.colour, piece.placement) for piece in read.pieces]
     try:
         position = Position(read.variant, rules, setup, read.to_move or 0, read.single_last)
@@ -158,8 +163,8 @@ def _leave(reached: Reached, seat: int) -> None:
     reached.left |= set(reached.position.rules.seats[seat])
 
 
-def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecord:
-    """The record of that number (from 1) among all records of some inputs.
+def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecord | PositionRecord:
+    """The record of that number (from 1) among all records of some inputs, a game or a position.
 
     Raises:
         NotationError: it cannot be read as a game, or the inputs hold no records.
@@ -177,9 +182,11 @@ def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecor
                 continue
             if isinstance(found.item, NotationError):
                 raise found.item
-            if not isinstance(found.item, GameRecord):
+            if not isinstance(found.item, GameRecord | PositionRecord):
                 kind = found.item.kind.replace("_", " ")
-                raise BadRecord(f"this is a {kind}, not a game", Where(found.origin.source, number))
+                raise BadRecord(
+                    f"this is a {kind}, without moves or a position", Where(found.origin.source, number)
+                )
             return found.item
     for name, reason in inventory.unreadable:
         raise PipelineError(f"{name}: {reason}")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.scoring_tables import SCORINGS
-from engine.variants import variant
+from engine.variants import VARIANTS, variant
 from notation.dates import PartialDate, parse_date
 from notation.trees import SEVERAL_TREES
 from pipeline.abbreviations import short_ids
@@ -58,6 +58,7 @@ class GameView:
     passes: list[Row]
     scores: dict[str, Row]
     sightings: list[Row]
+    edits: list[Row]
     quarantine: list[Row]
     whole: str | None
 
@@ -70,9 +71,12 @@ def info(reader: Reader) -> Row:
         SELECT (SELECT count(*) FROM games) AS games,
                (SELECT coalesce(sum(plies), 0)::BIGINT FROM games) AS plies,
                (SELECT count(*) FROM sightings) AS sightings,
+               (SELECT count(*) FROM results) AS results,
+               (SELECT count(*) FROM positions) AS positions,
+               (SELECT count(*) FROM piece_lists) AS piece_lists,
                (SELECT count(*) FROM quarantine) AS quarantined,
                (SELECT count(*) FROM batches WHERE undone IS NULL) AS batches,
-               (SELECT count(DISTINCT player) FROM seats) AS players,
+               (SELECT count(DISTINCT person) FROM seats) AS players,
                (SELECT max(version) FROM library_version) AS schema_version,
                (SELECT arg_max(program, version) FROM library_version) AS program
         """,
@@ -89,7 +93,8 @@ def info(reader: Reader) -> Row:
             """
             SELECT count(*) FILTER (illegal) AS illegal, count(*) FILTER (irregular) AS irregular,
                    count(*) FILTER (unfinished) AS unfinished, count(*) FILTER (empty) AS empty,
-                   count(*) FILTER (mismatch) AS mismatch
+                   count(*) FILTER (mismatch) AS mismatch,
+                   count(*) FILTER (foreign_pieces) AS foreign_pieces
             FROM games
             """,
         ),
@@ -109,11 +114,18 @@ def _counted(reader: Reader, column: str) -> dict[str, int]:
     return {row["name"] or "unknown": row["n"] for row in rows}
 
 
+def most_played(reader: Reader) -> str:
+    """The variant with most games; of an empty library the first of all."""
+    rows = _rows(reader, "SELECT variant FROM games GROUP BY 1 ORDER BY count(*) DESC, 1 LIMIT 1")
+    return str(rows[0]["variant"]) if rows else next(iter(VARIANTS))
+
+
 def batches(reader: Reader, limit: int = 10) -> list[Row]:
     """The last import batches, newest first."""
     return _rows(
         reader,
-        "SELECT batch, finished, command, games, stored, duplicates, refused, illegal, plies, undone "
+        "SELECT batch, finished, command, games, stored, duplicates, refused, illegal, plies, results, positions, "
+        "piece_lists, known_fragments, undone "
         "FROM batches ORDER BY batch DESC LIMIT ?",
         [limit],
     )
@@ -125,7 +137,7 @@ def list_games(reader: Reader, wanted: GameFilter, limit: int | None = None, off
     Raises:
         UnknownVariant, PipelineError: a filter that means nothing.
     """
-    where, parameters = _conditions(wanted)
+    where, parameters = conditions(wanted)
     total = _one(reader, f"SELECT count(*) AS n FROM games g {where}", parameters)["n"]
     chosen = (
         "SELECT game_no, row_number() OVER "
@@ -142,33 +154,44 @@ def list_games(reader: Reader, wanted: GameFilter, limit: int | None = None, off
     return Page(total, [{"id": row["id"], "short": shorts[row["id"]], **row} for row in rows])
 
 
-def _conditions(wanted: GameFilter) -> tuple[str, list[Any]]:
+def conditions(wanted: GameFilter) -> tuple[str, list[Any]]:
+    """A filter as a WHERE on `games g`, empty where all match, and its parameters.
+
+    Raises:
+        UnknownVariant, PipelineError: a filter that means nothing.
+    """
     tests: list[str] = []
     parameters: list[Any] = []
     if wanted.variant is not None:
         tests.append("g.variant = ?")
         parameters.append(variant(wanted.variant).id)
     if wanted.player is not None:
+        # As records spell it, as an edit corrects it, as an alias names the person.
         tests.append(
-            "g.game_no IN (SELECT s.game_no FROM sightings s, unnest(s.players) AS p(name) "
-            "WHERE contains(lower(p.name), lower(?)))"
+            "g.game_no IN (SELECT game_no FROM (SELECT game_no, unnest(players) AS name FROM sightings UNION ALL "
+            "SELECT game_no, unnest([player, person]) FROM seats) WHERE contains(lower(name), lower(?)))"
         )
         parameters.append(wanted.player)
     if wanted.since is not None:
         tests.append(
             "g.year::INTEGER * 10000 + coalesce(g.month::INTEGER, 1) * 100 + coalesce(g.day, 1) >= ?"
         )
-        parameters.append(_day_number(wanted.since, "since", 1, 1))
+        parameters.append(day_number(wanted.since, "since", 1, 1))
     if wanted.until is not None:
         # The 31st stands for the last day of every month: only the order matters.
         tests.append(
             "g.year::INTEGER * 10000 + coalesce(g.month::INTEGER, 12) * 100 + coalesce(g.day, 31) <= ?"
         )
-        parameters.append(_day_number(wanted.until, "until", 12, 31))
+        parameters.append(day_number(wanted.until, "until", 12, 31))
     return ("WHERE " + " AND ".join(tests) if tests else ""), parameters
 
 
-def _day_number(text: str, what: str, month: int, day: int) -> int:
+def day_number(text: str, what: str, month: int, day: int) -> int:
+    """A date of a filter as the number 20201231; `month` and `day` stand for what it leaves open.
+
+    Raises:
+        PipelineError: it is no date; the message says what it is good for.
+    """
     found: PartialDate = parse_date(text)
     if found.year is None:
         raise PipelineError(f"{what}: {found.problem or 'no year'}; write 2020, 2020-12 or 2020-12-30")
@@ -200,6 +223,10 @@ _ABOUT_ONE = {
         SELECT source, record, line, format, players, headers, declared, declared_winner, mismatch, rules_differ,
                warnings, batch, whole
         FROM sightings WHERE game_no = $game ORDER BY seen_no
+        """,
+    "edits": """
+        SELECT e.edit, e.field, e.old, e.value, e.made, e.note
+        FROM edits e JOIN games g USING (id) WHERE g.game_no = $game ORDER BY e.edit, e.field
         """,
     "quarantine": """
         SELECT DISTINCT ON (code, message) source, record, line, ply, code, message

@@ -24,6 +24,9 @@ from pipeline.messages import stop_message
 from pipeline.outcomes import Ending, ending_of, is_mismatch, results_of
 from pipeline.tables import CATALOGUE, MOVES, PASSES
 
+PIECE_SET = "piece_set"
+"""Header, and code of a problem, of a game that was played with another set of pieces than the variant's."""
+
 _AS_JSON = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -81,7 +84,7 @@ class Rows:
         """All tables, the big ones in order of their games."""
         out = {
             name: pa.table(
-                {c: pa.array(values, CATALOGUE[name].field(c).type) for c, values in columns.items()}
+                {c: _array(values, CATALOGUE[name].field(c).type) for c, values in columns.items()}
             )
             for name, columns in self.columns.items()
         }
@@ -92,6 +95,19 @@ class Rows:
         # Groups by variant and rules come one after the other; first sightings are those that came first.
         out["sightings"] = out["sightings"].sort_by("game_no")
         return out
+
+
+def _array(values: list[Any], kind: pa.DataType) -> pa.Array:
+    try:
+        return pa.array(values, kind)
+    except UnicodeEncodeError:  # half a UTF-16 pair, which JSON can write as an escape, but no table can hold
+        return pa.array([_whole_characters(value) for value in values], kind)
+
+
+def _whole_characters(value: Any) -> Any:
+    if isinstance(value, list):
+        return [_whole_characters(item) for item in value]
+    return value.encode("utf-8", "backslashreplace").decode("utf-8") if isinstance(value, str) else value
 
 
 def add_group(rows: Rows, group: Group, numbers: list[int], origins: list[Origin]) -> None:
@@ -111,6 +127,7 @@ def add_group(rows: Rows, group: Group, numbers: list[int], origins: list[Origin
         _add_game(rows, group, record, name, ending, (plies[game], len(moves), turns[game]), places[game])
         rows.columns["games"]["irregular"].append(game in irregular)
         rows.columns["games"]["mismatch"].append(mismatch)
+        rows.columns["games"]["foreign_pieces"].append(has_foreign_pieces(record))
         plain = ending.stop is None and moves is record.events
         _add_sighting(rows, group, record, name, origin, mismatch, plain)
         _add_seats(rows, seats, record, number, ending, places[game], shares[game])
@@ -131,7 +148,7 @@ def _add_game(
     lengths: tuple[int, int, int],
     places: list[int],
 ) -> None:
-    """All columns but `irregular` and `mismatch`; `lengths` are legal plies, recorded plies, turns."""
+    """All columns but those that follow in `add_group`; `lengths` are legal plies, recorded plies, turns."""
     (plies, recorded, turns), stop = lengths, ending.stop
     winners = [seat + 1 for seat, place in enumerate(places) if place == 1]
     team_win = bool(group.rules.teams) and len(winners) == len(group.rules.teams[0])
@@ -169,6 +186,11 @@ def _add_event(rows: Rows, headers: dict[str, str]) -> None:
     c["day"].append(date.day)
     c["event"].append(headers.get("event"))
     c["event_round"].append(headers.get("event_round"))
+
+
+def has_foreign_pieces(record: GameRecord) -> bool:
+    """Whether a record says, or its reader has found, that it was played with another set of pieces."""
+    return PIECE_SET in record.headers or any(problem.code == PIECE_SET for problem in record.problems)
 
 
 def setup_text(record: GameRecord) -> str | None:
@@ -226,6 +248,7 @@ def _add_sighting(
             mismatch,
             False,
             [problem.message for problem in record.problems],
+            [problem.code for problem in record.problems],
             None if plain else jsonl.write(record),
         ),
         strict=True,

@@ -8,8 +8,13 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from pipeline.feature_columns import FEATURE_KINDS, MEASURE_SUMS
+
 UNIT_GAMES = 1 << 20
 """Game numbers of one work unit; a unit never holds as many games."""
+
+UNIT_FRAGMENTS = 1 << 23
+"""The same for results, positions and lists of pieces, which have numbers of their own."""
 
 _NAME = pa.dictionary(pa.int32(), pa.string())
 
@@ -40,6 +45,7 @@ GAMES = pa.schema(
         ("unfinished", pa.bool_()),
         ("empty", pa.bool_()),
         ("mismatch", pa.bool_()),  # declared against computed result; null: nothing declared
+        ("foreign_pieces", pa.bool_()),  # played with another set of pieces
         ("stop_ply", pa.int16()),
         ("stop_reason", pa.string()),
         ("setup", pa.string()),  # position text of the start, null: the empty board
@@ -92,6 +98,7 @@ SIGHTINGS = pa.schema(
         ("mismatch", pa.bool_()),
         ("rules_differ", pa.bool_()),  # states other rules than the game's first sighting
         ("warnings", pa.list_(pa.string())),
+        ("warning_codes", pa.list_(pa.string())),  # of the warnings, one by one
         ("whole", pa.string()),  # the record in our JSON form; null when moves, passes and headers rebuild it
     ]
 )
@@ -110,6 +117,38 @@ QUARANTINE = pa.schema(
         ("text", pa.string()),  # beginning of the offending record
     ]
 )
+
+_FOUND = [
+    ("source", pa.string()),
+    ("digest", pa.string()),
+    ("record", pa.int32()),
+    ("line", pa.int32()),
+    ("format", pa.string()),
+    ("variant", pa.string()),  # null: the source does not say it
+    ("id", pa.string()),  # of the content, 32 hexadecimal digits
+    ("players", pa.list_(pa.string())),
+    ("headers", pa.string()),  # JSON object as read
+    ("warnings", pa.list_(pa.string())),
+    ("warning_codes", pa.list_(pa.string())),
+    ("seen_no", pa.int64()),  # unit number * UNIT_FRAGMENTS + index in the unit
+]
+
+RESULTS = pa.schema(
+    [
+        *_FOUND,
+        ("key", pa.string()),  # the source's own name of the game
+        ("scores", pa.list_(pa.int32())),  # by seat, as the source writes them
+        ("places", pa.list_(pa.int8())),
+        ("margin", pa.int32()),
+        ("plies", pa.int32()),
+        ("passes", pa.int32()),
+        ("unfinished", pa.bool_()),
+    ]
+)
+
+POSITIONS = pa.schema([*_FOUND, ("position", pa.string())])
+
+PIECE_LISTS = pa.schema([*_FOUND, ("pieces", pa.list_(pa.string()))])
 
 MOVES = pa.schema(
     [
@@ -139,14 +178,50 @@ PASSES = pa.schema(
     ]
 )
 
+FRAGMENTS = {"results": RESULTS, "positions": POSITIONS, "piece_lists": PIECE_LISTS}
+"""Tables of what is no game, a row for every record that was found."""
+
 CATALOGUE = {
     "games": GAMES,
     "seats": SEATS,
     "colours": COLOURS,
     "sightings": SIGHTINGS,
     "quarantine": QUARANTINE,
+    **FRAGMENTS,
 }
 """Small tables, kept in the catalogue."""
 
-PARTITIONED = {"moves": MOVES, "passes": PASSES}
+PARTITIONED = {"moves": MOVES, "passes": PASSES, **FEATURE_KINDS}
 """Big tables, kept in Parquet partitions."""
+
+INDEXED_DEPTH = 24
+"""Positions with at most so many pieces on the board are found by the index of openings."""
+
+OPENINGS = pa.schema(
+    [
+        ("depth", pa.uint8()),  # pieces on the board after the move, those set up included
+        ("key_hi", pa.uint64()),  # position after the move
+        ("key_lo", pa.uint64()),
+        ("game_no", pa.int64()),
+        ("colour", pa.int8()),
+        ("seat", pa.int8()),
+        ("placement", pa.uint16()),
+    ]
+)
+
+ORDERS = pa.schema(
+    [
+        ("game_no", pa.int64()),
+        ("colour", pa.int8()),
+        ("seat", pa.int8()),  # null: shared
+        # A byte for every piece of the set, in its order, its copies one after the other: round in which it was
+        # placed, 0 never.
+        ("rounds", pa.binary()),
+    ]
+)
+
+INDEXES = {"openings": OPENINGS, "orders": ORDERS, **MEASURE_SUMS}
+"""Tables made out of the big ones at publication, kept in Parquet partitions too.
+
+See `pipeline.store.indexes` for those of the moves, `pipeline.store.measure_sums` for those of the features.
+"""

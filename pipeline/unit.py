@@ -6,21 +6,27 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 
-from notation.errors import NotationError
+from notation.dates import parse_date
+from notation.errors import BadRecord, NotationError
 from notation.formats import FORMATS
-from notation.fragments import Item
-from notation.record import GameRecord
+from notation.fragments import Fragment, Item
+from notation.record import GameRecord, Problem
 from notation.stream import Chunk, ReadOptions
+from pipeline.fragment_rows import add_fragment
 from pipeline.judged import RuleChoice, group_records
 from pipeline.rows import Origin, Rows, add_group
 from pipeline.stopping import check_stop
 from pipeline.store.partitions import UnitTables, write_unit
-from pipeline.tables import UNIT_GAMES
+from pipeline.tables import UNIT_FRAGMENTS, UNIT_GAMES
 
 TEXT_SHOWN = 200
 """Characters of an offending record that the quarantine keeps."""
+
+
+TOO_MANY = "more records in one piece of the input than can be numbered"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,8 +67,17 @@ def read_portion(portion: Portion, reading: Reading) -> Iterator[Found]:
     options = ReadOptions(portion.source, reading.variant, reading.columns)
     for index, item in enumerate(FORMATS[portion.format].read(chunk, options)):
         check_stop()
+        if not isinstance(item, NotationError):
+            _check_date(item)
         line = (item.where.line if isinstance(item, NotationError) else item.line) or chunk.line
         yield Found(item, Origin(portion.source, portion.digest, chunk.record + index, line))
+
+
+def _check_date(item: GameRecord | Fragment) -> None:
+    """Warn of a date that is none: formats differ in where it stands, not in how it is written."""
+    problem = parse_date(item.headers.get("date", "")).problem
+    if problem is not None:
+        item.problems.append(Problem("date_invalid", f"date: {problem}", item.line))
 
 
 @contextmanager
@@ -78,17 +93,26 @@ def _without_cycles() -> Iterator[None]:
 
 
 def unit_tables(unit: int, portions: Sequence[Portion], reading: Reading) -> Rows:
-    """Read, replay and score the records of a unit; `unit` numbers its games."""
+    """Read, replay and score the records of a unit; `unit` numbers its games, and what is no game."""
     rows = Rows()
     records: list[GameRecord] = []
     origins: list[Origin] = []
+    fragments = count(unit * UNIT_FRAGMENTS)
     for portion in portions:
         for found in read_portion(portion, reading):
-            if isinstance(found.item, GameRecord):
-                records.append(found.item)
-                origins.append(found.origin)
-            elif isinstance(found.item, NotationError):
-                _refuse(rows, found.item, found.origin)
+            item, origin = found.item, found.origin
+            if isinstance(item, NotationError):
+                _refuse(rows, item, origin)
+            elif not isinstance(item, GameRecord):
+                if (number := next(fragments)) < (unit + 1) * UNIT_FRAGMENTS:
+                    _keep(rows, item, origin, number)
+                else:
+                    _refuse(rows, BadRecord(TOO_MANY), origin)
+            elif len(records) < UNIT_GAMES:
+                records.append(item)
+                origins.append(origin)
+            else:
+                _refuse(rows, BadRecord(TOO_MANY), origin)
     groups, refused = group_records(records, reading.rules)
     for index, error in refused:
         _refuse(rows, error, origins[index])
@@ -96,6 +120,13 @@ def unit_tables(unit: int, portions: Sequence[Portion], reading: Reading) -> Row
     for group in groups:
         add_group(rows, group, [first + i for i in group.index], [origins[i] for i in group.index])
     return rows
+
+
+def _keep(rows: Rows, fragment: Fragment, origin: Origin, number: int) -> None:
+    try:
+        add_fragment(rows, fragment, origin, number)
+    except NotationError as error:
+        _refuse(rows, error, origin)
 
 
 def process_unit(folder: Path, unit: int, portions: Sequence[Portion], reading: Reading) -> UnitTables:

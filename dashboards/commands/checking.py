@@ -11,6 +11,7 @@ import typer
 
 from dashboards import terminal
 from dashboards.commands import options
+from dashboards.commands.fragments import counted
 from dashboards.failures import BAD_INPUT
 
 if TYPE_CHECKING:
@@ -24,16 +25,18 @@ def run(
     ],
     form: options.Format = None,
     variant: options.Variant = None,
+    columns: options.Columns = None,
     rule: options.Rules = None,
     force_rules: options.ForceRules = False,
     strict: options.Strict = False,
     as_json: options.Json = False,
 ) -> None:
-    """Say of every record whether it is ok, unfinished, empty, irregular, illegal or refused.
+    """Say of every record whether it is ok, unfinished, empty, of foreign pieces, irregular, illegal or refused.
 
-    Exit 3 if it is one of the last three, if a file cannot be read, or if there is no record at all.
+    Results without moves, positions and lists of pieces are no games, and named as what they are. Exit 3 if a record is
+    one of the last three, if a file cannot be read, or if there is no record at all.
     """
-    reading = options.reading(form, variant, rule, force_rules, strict)
+    reading = options.reading(form, variant, rule, force_rules, strict, columns)
     options.existing(paths)
     from pipeline.check import check_paths
     from pipeline.compiling import announce_compiling
@@ -45,12 +48,12 @@ def run(
     if as_json:
         found = list(verdicts)
         terminal.emit([asdict(verdict) for verdict in found] + list(_without_records(inventory)))
-        statuses = Counter(verdict.status for verdict in found)
-        wrong = any(verdict.is_wrong for verdict in found)
+        wrong, found_some = any(verdict.is_wrong for verdict in found), bool(found)
     else:
         statuses, wrong = _print(verdicts)
+        found_some = bool(statuses)
         _print_rest(statuses, inventory)
-    if wrong or inventory.unreadable or not statuses:
+    if wrong or inventory.unreadable or not found_some:
         raise typer.Exit(BAD_INPUT)
 
 
@@ -62,6 +65,8 @@ def _without_records(inventory: Inventory) -> Iterable[dict[str, Any]]:
 
 
 def _print(verdicts: Iterable[Verdict]) -> tuple[Counter[str], bool]:
+    from pipeline.check import NO_GAMES
+
     statuses: Counter[str] = Counter()
     wrong = False
     for verdict in verdicts:
@@ -74,7 +79,8 @@ def _print(verdicts: Iterable[Verdict]) -> tuple[Counter[str], bool]:
             what.append(verdict.message)
         elif verdict.plies is not None:
             what.append(terminal.plural(verdict.plies, "ply", "plies"))
-        place = f"{verdict.source}, game {verdict.record}"
+        kind = "record" if verdict.status in NO_GAMES else "game"
+        place = f"{verdict.source}, {kind} {verdict.record}"
         terminal.out(terminal.clean(f"{place}: {': '.join(what)}"))
         for warning in verdict.warnings:
             terminal.out(terminal.clean(f"  warning: {warning}"))
@@ -85,5 +91,7 @@ def _print_rest(statuses: Counter[str], inventory: Inventory) -> None:
     for files in (inventory.other_files, inventory.unreadable):
         for name, reason in files:
             terminal.out(terminal.clean(f"{name}: {reason}"))
+    beside = counted(statuses.pop("result", 0), statuses.pop("position", 0), statuses.pop("piece list", 0))
     said = ", ".join(f"{terminal.number(n)} {status}" for status, n in statuses.items())
-    terminal.say(f"{terminal.plural(statuses.total(), 'game')}{': ' + said if said else ''}")
+    games = f"{terminal.plural(statuses.total(), 'game')}{': ' + said if said else ''}"
+    terminal.say("; ".join([games, *beside] if statuses or not beside else beside))

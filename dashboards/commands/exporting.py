@@ -18,7 +18,9 @@ SHOWN = 10
 """Games that could not be written which are named."""
 
 
-To = Annotated[str, typer.Option("--to", metavar="FORMAT", help="blksgf, jsonl or fourcode.")]
+To = Annotated[
+    str, typer.Option("--to", metavar="FORMAT", help="Format to write; `cornerwise formats` lists them.")
+]
 Out = Annotated[
     Path,
     typer.Option(
@@ -54,6 +56,7 @@ def run(
     if as_json:
         refused = [{"id": identity, "reason": reason} for identity, reason in report.refused]
         done = {"format": to, "out": str(out), "games": report.games, "files": report.files}
+        done["edited"] = report.edited
         terminal.emit({**done, "refused": refused})
     else:
         _print(report, to, out)
@@ -64,6 +67,8 @@ def run(
 def _print(report: Report, to: str, out: Path) -> None:
     games, files = terminal.plural(report.games, "game"), terminal.plural(report.files, "file")
     terminal.say(f"{games} as {to} in {files}: {terminal.clean(out)}")
+    if report.edited:
+        terminal.say(f"{terminal.plural(report.edited, 'game')} with edits: a header `edited` says of what")
     if not report.refused:
         return
     terminal.say(

@@ -12,6 +12,7 @@ import typer
 
 from dashboards import terminal
 from dashboards.commands import options
+from dashboards.commands.fragments import counted
 from dashboards.failures import BAD_INPUT, FAILED, Stopped
 
 if TYPE_CHECKING:
@@ -39,6 +40,7 @@ def run(
     library: options.Library = options.DEFAULT_LIBRARY,
     form: options.Format = None,
     variant: options.Variant = None,
+    columns: options.Columns = None,
     rule: options.Rules = None,
     force_rules: options.ForceRules = False,
     jobs: options.Jobs = None,
@@ -53,7 +55,7 @@ def run(
     from pipeline.stopping import stoppable
 
     with stoppable():  # from here on: an exception that strikes while the kernels load can be lost
-        reading = options.reading(form, variant, rule, force_rules, strict)
+        reading = options.reading(form, variant, rule, force_rules, strict, columns)
         options.existing(paths)
         summary = _import(library, paths, reading, jobs, wait)
     found = _look_up(summary, library)
@@ -98,10 +100,14 @@ def _progress() -> Iterator[Callable[[Inventory, Counts], None] | None]:
             return
         task = bar.add_task("reading")
 
+        def other(counts: Counts) -> str:
+            return "".join(f"{n}, " for n in counted(counts.results, counts.positions, counts.piece_lists))
+
         def tell(inventory: Inventory, counts: Counts) -> None:
             bar.update(
                 task,
                 description=f"{terminal.plural(inventory.files, 'file')}, {terminal.plural(counts.games, 'game')}, "
+                f"{other(counts)}"
                 f"{terminal.number(counts.plies)} plies, {inventory.bytes_read / 1e6:.0f} MB",
             )
 
@@ -136,14 +142,17 @@ def _print(summary: Summary, found: _Found, verbose: bool) -> None:
     )
     rows = [
         ("stored", counts.stored, _kinds(summary)),
-        ("duplicates", counts.duplicates, "in the library already" if counts.duplicates else ""),
+        ("duplicates", counts.duplicates, "the same games again" if counts.duplicates else ""),
         ("refused", counts.refused, "cannot be read as a game" if counts.refused else ""),
     ]
     terminal.table(("records", "games", ""), [(a, terminal.number(n), b) for a, n, b in rows], ("games",))
+    _print_fragments(summary)
     sightings = terminal.plural(counts.sightings, "sighting")
     terminal.out(f"{terminal.number(counts.plies)} plies and {sightings} added")
     problems = [f"{row['source']}, game {row['record']}: {row['message']}" for row in found.problems.rows]
     _print_some("in quarantine", problems, found.problems.total, ": cornerwise quarantine")
+    if (already := counts.quarantined - found.problems.total) > 0:
+        terminal.out(f"in quarantine already: {terminal.number(already)} (cornerwise quarantine)")
     page = found.warnings if verbose else found.odd
     warned = [f"{row['source']}, game {row['record']}: {'; '.join(row['warnings'])}" for row in page.rows]
     _print_some("games with warnings", warned, page.total, ": cornerwise show ID tells them")
@@ -153,6 +162,22 @@ def _print(summary: Summary, found: _Found, verbose: bool) -> None:
     _print_files("files that cannot be read", inventory.unreadable, True)
 
 
+def _print_fragments(summary: Summary) -> None:
+    counts = summary.counts
+    if beside := counted(counts.results, counts.positions, counts.piece_lists):
+        known = (
+            f" ({terminal.number(counts.known_fragments)} known already)" if counts.known_fragments else ""
+        )
+        terminal.out(f"beside games: {', '.join(beside)}{known}")
+    for file in summary.unjoined:
+        terminal.out(
+            terminal.clean(
+                f"{file.file}: {terminal.plural(file.results, 'result')} "
+                f"{'belongs' if file.results == 1 else 'belong'} to no game for sure: {file.reason}"
+            )
+        )
+
+
 def _kinds(summary: Summary) -> str:
     counts = summary.counts
     kinds = {
@@ -160,6 +185,7 @@ def _kinds(summary: Summary) -> str:
         "irregular": counts.irregular,
         "unfinished": counts.unfinished,
         "empty": counts.empty,
+        "of foreign pieces": counts.foreign_pieces,
     }
     said = [f"{terminal.number(n)} {kind}" for kind, n in kinds.items() if n]
     return "of them " + ", ".join(said) if said else ""

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from dashboards import terminal
 from dashboards.commands import options
+from dashboards.commands.fragments import counted
 
 
 def run(library: options.Library = options.DEFAULT_LIBRARY, as_json: options.Json = False) -> None:
-    """Games by variant, format and termination; quarantine; sightings; versions."""
+    """Games by variant, format and termination; what is no game; quarantine; sightings; versions."""
     from pipeline import queries
 
     with options.open_library(library) as reader:
@@ -25,6 +28,8 @@ def run(library: options.Library = options.DEFAULT_LIBRARY, as_json: options.Jso
         f"schema {found['schema_version']}, snapshot {found['snapshot']}, program {found['program']}, "
         f"{terminal.plural(found['batches'], 'batch', 'batches')} in force"
     )
+    if beside := counted(found["results"], found["positions"], found["piece_lists"]):
+        terminal.out(f"beside games: {', '.join(beside)}")
     for what, counts in (
         ("variant", found["by_variant"]),
         ("format", found["by_format"]),
@@ -43,15 +48,26 @@ def run(library: options.Library = options.DEFAULT_LIBRARY, as_json: options.Jso
         _print_batches(last)
 
 
-def _print_batches(last: list[dict[str, object]]) -> None:
-    columns = ("batch", "finished (UTC)", "games", "stored", "duplicates", "refused", "illegal", "")
+def _print_batches(last: list[dict[str, Any]]) -> None:
+    columns = (
+        "batch",
+        "finished (UTC)",
+        "games",
+        "stored",
+        "duplicates",
+        "refused",
+        "illegal",
+        "no games",
+        "",
+    )
     rows = [
         (
             row["batch"],
             f"{row['finished']:%Y-%m-%d %H:%M}",
-            *(row[name] for name in ("games", "stored", "duplicates", "refused", "illegal")),
+            *(row[name] for name in columns[2:7]),
+            sum(row[name] for name in ("results", "positions", "piece_lists")) or "",
             "undone" if row["undone"] else "",
         )
         for row in last
     ]
-    terminal.table(columns, rows, columns[2:7] + columns[:1])
+    terminal.table(columns, rows, columns[2:8] + columns[:1])

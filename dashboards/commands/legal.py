@@ -51,12 +51,13 @@ def run(
     move: Moves = None,
     form: options.Format = None,
     variant: options.Variant = None,
+    columns: options.Columns = None,
     rule: options.Rules = None,
     force_rules: options.ForceRules = False,
     as_json: options.Json = False,
 ) -> None:
     """List the legal moves of a position, on turn or not, or (--move) ask about some."""
-    reading = options.reading(form, variant, rule, force_rules, strict=False)
+    reading = options.reading(form, variant, rule, force_rules, False, columns)
     from pipeline import compiling
 
     compiling.announce_compiling(terminal.say, compiling.REPLAY, compiling.STEPPING)
@@ -75,11 +76,23 @@ def run(
 
 
 def _reach(source: str, reading: Reading, game: int, ply: int | None) -> Reached:
-    from pipeline.positions import TEXT_BEGINS, nth_record, position_of_record, position_of_text
+    from notation.record import GameRecord
+    from pipeline.positions import (
+        TEXT_BEGINS,
+        nth_record,
+        position_of_record,
+        position_of_text,
+        position_on_board,
+    )
 
     text = source if source.startswith(TEXT_BEGINS) else _position_text(source, TEXT_BEGINS)
     if text is None:
-        return position_of_record(nth_record([source], reading, game), reading.rules, ply)
+        record = nth_record([source], reading, game)
+        if isinstance(record, GameRecord):
+            return position_of_record(record, reading.rules, ply)
+        if ply is not None:
+            raise UsageFailure("--ply is for games: this record is one position")
+        return position_on_board(record.position, reading.rules.settings)
     if game != 1 or ply is not None:
         raise UsageFailure("--game and --ply are for records: a position text is one position")
     reached = position_of_text(text, dict(reading.rules.settings))

@@ -44,7 +44,18 @@ ForceRules = Annotated[
 Format = Annotated[
     str | None,
     typer.Option(
-        "--format", metavar="F", help="Format of the input: blksgf, jsonl or fourcode. Else recognised."
+        "--format",
+        metavar="F",
+        help="Format of the input, else recognised; `cornerwise formats` lists them.",
+    ),
+]
+Columns = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns",
+        metavar="THEIRS=OURS,...",
+        help="Columns of tables (CSV, TSV, Parquet) that have other names than ours: zug=move,partie=game. "
+        "Repeatable.",
     ),
 ]
 Strict = Annotated[bool, typer.Option("--strict", help="Unforced passes are illegal.")]
@@ -131,8 +142,37 @@ def _check_rules(settings: dict[str, str], variant_id: str | None) -> None:
             raise problem
 
 
+def column_names(columns: Sequence[str] | None) -> tuple[tuple[str, str], ...]:
+    """Pairs of a table's name of a column and ours, out of `--columns` options.
+
+    Raises:
+        UsageFailure: one is no THEIRS=OURS, ours is not known, or a name comes twice.
+    """
+    if not columns:
+        return ()
+    from notation.table_layout import OURS, known_name, plain
+
+    pairs: dict[str, str] = {}
+    for pair in (part for text in columns for part in text.split(",")):
+        theirs, equals, ours = (part.strip() for part in pair.rpartition("="))
+        known = known_name(ours)
+        if not equals or not plain(theirs):
+            raise UsageFailure(f"--columns {pair}: write it as THEIRS=OURS, zug=move for example")
+        if known is None:
+            raise UsageFailure(f"--columns {pair}: {ours!r} is none of our columns: {', '.join(OURS)}")
+        if plain(theirs) in pairs or known in pairs.values():
+            raise UsageFailure(f"--columns {pair}: {theirs!r} or {known!r} is given twice")
+        pairs[plain(theirs)] = known
+    return tuple(pairs.items())
+
+
 def reading(
-    form: str | None, variant_id: str | None, rules: Sequence[str] | None, forced: bool, strict: bool
+    form: str | None,
+    variant_id: str | None,
+    rules: Sequence[str] | None,
+    forced: bool,
+    strict: bool,
+    columns: Sequence[str] | None = None,
 ) -> Reading:
     """How the options say that records are read and judged.
 
@@ -142,10 +182,11 @@ def reading(
     known_format(form)
     known_variant(variant_id)
     settings = rule_settings(rules, variant_id)
+    names = column_names(columns)
     from pipeline.judged import RuleChoice
     from pipeline.unit import Reading
 
-    return Reading(form, variant_id, RuleChoice(settings, forced, strict))
+    return Reading(form, variant_id, RuleChoice(settings, forced, strict), names)
 
 
 def existing(paths: Sequence[str]) -> list[str]:

@@ -57,6 +57,7 @@ def _document(view: GameView, at: BoardAt) -> dict[str, Any]:
         "moves": [{**move, "colour_name": names[move["colour"] - 1]} for move in view.moves],
         "passes": [{**row, "colour_name": names[row["colour"] - 1]} for row in view.passes],
         "sightings": [{**row, "headers": json.loads(row["headers"] or "{}")} for row in view.sightings],
+        "edits": view.edits,
         "record": None if view.whole is None else json.loads(view.whole),
         "quarantine": view.quarantine,
         "at": {
@@ -95,7 +96,7 @@ def _print_header(view: GameView) -> None:
     from engine.variants import variant
 
     game = view.game
-    headers = json.loads(view.sightings[0]["headers"] or "{}") if view.sightings else {}
+    headers, declared = _as_edited(view)
     rules = json.loads(game["rules"] or "{}")
     known = {
         "game": f"{game['id']}",
@@ -104,12 +105,16 @@ def _print_header(view: GameView) -> None:
         "result": winner_words(game) or "none",
         "termination": game["termination"],
         "flags": ", ".join(game["flags"]),
-        "declared": next((row["declared"] for row in view.sightings if row["declared"]), None),
+        "declared": declared,
         "plies": f"{game['plies']}, {terminal.plural(game['passes'] or 0, 'pass', 'passes')} between them",
     }
     for name, text in {**known, **headers}.items():
         if text:
             terminal.out(f"{terminal.clean(name):<12} {terminal.clean(text)}")
+    for row in view.edits:
+        note = f" ({row['note']})" if row["note"] else ""
+        words = f"{row['field']}: {row['old'] or 'none'} -> {row['value'] or 'none'}{note}"
+        terminal.out(f"{'edited':<12} {terminal.clean(words)}")
     for row in view.quarantine:
         terminal.out(f"{'stopped':<12} {terminal.clean(row['message'])}")
     for row in view.sightings:
@@ -117,6 +122,20 @@ def _print_header(view: GameView) -> None:
         terminal.out(f"{'seen in':<12} {terminal.clean(place)}")
         for warning in row["warnings"] or ():
             terminal.out(f"{'':<12}   warning: {terminal.clean(warning)}")
+
+
+def _as_edited(view: GameView) -> tuple[dict[str, str | None], str | None]:
+    """Headers and declared result of a game: of its first sighting, with the edits."""
+    headers: dict[str, str | None] = (
+        json.loads(view.sightings[0]["headers"] or "{}") if view.sightings else {}
+    )
+    declared = next((row["declared"] for row in view.sightings if row["declared"]), None)
+    for row in view.edits:
+        if row["field"] == "result":
+            declared = row["value"]
+        elif row["field"] not in ("termination", *(f"player{seat['seat']}" for seat in view.seats)):
+            headers[row["field"]] = row["value"]
+    return headers, declared
 
 
 def _print_seats(view: GameView) -> None:

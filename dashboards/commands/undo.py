@@ -33,6 +33,9 @@ def run(
         f"{terminal.plural(undone.sightings_removed, 'sighting')} removed, "
         f"{terminal.plural(undone.quarantine_removed, 'row')} of the quarantine"
     )
+    if undone.fragments_removed:
+        records = terminal.plural(undone.fragments_removed, "record")
+        terminal.out(f"{records} of results, positions and lists of pieces removed")
     if undone.games_kept:
         terminal.out(f"{terminal.plural(undone.games_kept, 'game')} stay: other batches have seen them too")
     for identity in undone.other_rules:

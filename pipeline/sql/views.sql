@@ -5,7 +5,6 @@
 -- the single cell last (in the place of the former, not on top of it).
 
 CREATE VIEW games AS FROM library.games;
-CREATE VIEW seats AS FROM library.seats;
 CREATE VIEW colours AS FROM library.colours;
 CREATE VIEW sightings AS FROM library.sightings;
 CREATE VIEW quarantine AS FROM library.quarantine;
@@ -13,6 +12,38 @@ CREATE VIEW batches AS FROM library.batches;
 CREATE VIEW repeats AS FROM library.repeats;
 CREATE VIEW partitions AS FROM library.partitions;
 CREATE VIEW library_version AS FROM library.library_version;
+
+CREATE VIEW edits AS FROM library.edits;
+CREATE VIEW aliases AS FROM library.aliases;
+
+-- `player` is the name as written (or as an edit has it), `person` the player that the aliases say it is.
+CREATE VIEW seats AS
+SELECT s.*, coalesce(a.player, s.player) AS person
+FROM library.seats s LEFT JOIN library.aliases a ON a.name = s.player;
+
+-- Every record of a result, a position or a list of pieces; and each of these once, as its first record has it, with
+-- the number of records that say it. Results that their source does not name are told apart by their content alone:
+-- two alike in one file are two results, and the same two in another file are these two again.
+CREATE VIEW result_sightings AS FROM library.results;
+CREATE VIEW position_sightings AS FROM library.positions;
+CREATE VIEW piece_list_sightings AS FROM library.piece_lists;
+
+CREATE VIEW results AS
+SELECT * EXCLUDE (nth, game_no), max(game_no) OVER same AS game_no, count(*) OVER same AS sightings
+FROM (
+    SELECT *, CASE WHEN key IS NULL THEN row_number() OVER (PARTITION BY id, digest ORDER BY record) ELSE 1 END AS nth
+    FROM library.results
+)
+WINDOW same AS (PARTITION BY id, nth)
+QUALIFY row_number() OVER (PARTITION BY id, nth ORDER BY seen_no) = 1;
+
+CREATE VIEW positions AS
+SELECT *, count(*) OVER (PARTITION BY id) AS sightings FROM library.positions
+QUALIFY row_number() OVER (PARTITION BY id ORDER BY seen_no) = 1;
+
+CREATE VIEW piece_lists AS
+SELECT *, count(*) OVER (PARTITION BY id) AS sightings FROM library.piece_lists
+QUALIFY row_number() OVER (PARTITION BY id ORDER BY seen_no) = 1;
 
 -- A row for every legal placement; position_key (32 hexadecimal digits) is of the position after the ply.
 CREATE VIEW moves AS
@@ -22,6 +53,36 @@ FROM moves_raw;
 
 -- A row for every pass, inferred ones included.
 CREATE VIEW passes AS FROM passes_raw;
+
+-- Features, as `cornerwise measures` defines them, for games that `cornerwise features` has measured. A row for every
+-- game, ply (placements before; 0 the start) and colour. Cells: corner_liberties, live_corner_liberties, reach, exclusive,
+-- locked_cells, block_liberties, corner_access_1 to _6 (_5 and _6 null on squares). Placements: mobility,
+-- block_mobility. Pieces: fitting_pieces; fitting_mask has bit i for piece i. `player` is null for a shared colour.
+CREATE VIEW features AS
+SELECT f.game_no, g.variant, f.ply, f.colour, n.colour_name, c.seat, s.person AS player, f.* EXCLUDE (game_no, ply, colour)
+FROM features_raw f
+JOIN library.games g USING (game_no)
+JOIN colour_names n ON n.variant = g.variant AND n.colour = f.colour
+JOIN library.colours c ON c.game_no = f.game_no AND c.colour = f.colour
+LEFT JOIN seats s ON s.game_no = c.game_no AND s.seat = c.seat;
+
+-- A row for every game and ply: cells that are contested, dead and occupied; whether the move of the ply placed four
+-- cells where a piece of five fits around them (null at ply 0 and on triangles). `mover` made the ply; null at ply 0.
+CREATE VIEW position_features AS
+SELECT p.game_no, g.variant, p.ply, p.mover, n.colour_name AS mover_name, p.contested, p.dead, p.occupied, p.four_inside_five
+FROM feature_plies_raw p
+JOIN library.games g USING (game_no)
+LEFT JOIN colour_names n ON n.variant = g.variant AND n.colour = p.mover;
+
+-- A row for every game and colour: the ply at which it first covered a cell of the centre, 0 by its setup, null never.
+CREATE VIEW centre_contacts AS
+SELECT f.game_no, g.variant, f.colour, n.colour_name, f.ply
+FROM (
+    SELECT game_no, unnest(range(1, len(centre_contact) + 1))::UTINYINT AS colour, unnest(centre_contact) AS ply
+    FROM feature_games_raw
+) f
+JOIN library.games g USING (game_no)
+JOIN colour_names n ON n.variant = g.variant AND n.colour = f.colour;
 
 -- A row for every game, colour and scoring table. Points of a stopped or unfinished game are interim.
 CREATE VIEW scores AS
@@ -76,7 +137,9 @@ SELECT g.id, g.game_no, g.variant, g.date_text AS date, g.event, g.event_round, 
            CASE WHEN g.irregular THEN 'irregular' END,
            CASE WHEN g.unfinished THEN 'unfinished' END,
            CASE WHEN g.empty THEN 'empty' END,
-           CASE WHEN g.mismatch THEN 'mismatch' END
+           CASE WHEN g.mismatch THEN 'mismatch' END,
+           CASE WHEN g.foreign_pieces THEN 'foreign_pieces' END,
+           CASE WHEN g.id IN (SELECT id FROM library.edits) THEN 'edited' END
        ], lambda flag: flag IS NOT NULL) AS flags,
        coalesce(n.sightings, 0) AS sightings
 FROM library.games g

@@ -6,10 +6,11 @@ being one of `writer.next_unit()`; in `with writer.batch("import", options) as b
 `open_reader(path).table("SELECT ...")`.
 """
 
-from pipeline.store.batch import Batch, Counts
+from pipeline.store.batch import Batch
 from pipeline.store.check import check_library
+from pipeline.store.counts import Counts
 from pipeline.store.partitions import PartitionFile, UnitTables, write_partition, write_unit
-from pipeline.store.reader import Answer, Reader, open_reader
+from pipeline.store.reader import Answer, Derived, Reader, open_reader
 from pipeline.store.undo import Undone
 from pipeline.store.writer import Writer, open_writer
 
@@ -17,6 +18,7 @@ __all__ = [
     "Answer",
     "Batch",
     "Counts",
+    "Derived",
     "PartitionFile",
     "Reader",
     "Undone",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from typing import Any
 
 import pyarrow as pa
@@ -12,40 +12,19 @@ import pyarrow.compute as pc
 
 from pipeline.errors import LibraryError
 from pipeline.store.catalogue import Catalogue, State, one_row, program_version, run_over, timestamp
+from pipeline.store.counts import Counts, counts_of
 from pipeline.store.dedupe import Decision, RecordKey, decide, numbers_array, of_games, record_keys
 from pipeline.store.digests import note_repeats, resolve
+from pipeline.store.edited import apply_edits
 from pipeline.store.files import as_library_errors, sync
+from pipeline.store.fragments import new_contents, unseen
+from pipeline.store.joining import Unjoined, join_results
 from pipeline.store.partitions import PartitionFile, UnitTables, discard, rewrite, settle
 from pipeline.store.recover import tidy
-from pipeline.tables import CATALOGUE, PARTITIONED, UNIT_GAMES
+from pipeline.tables import CATALOGUE, FRAGMENTS, PARTITIONED, UNIT_FRAGMENTS, UNIT_GAMES
 
-RESTATED = ("date_text", "year", "month", "day", "event", "event_round")
+RESTATED = ("date_text", "year", "month", "day", "event", "event_round", "foreign_pieces")
 """Columns of games that a sighting keeps too, for the day it becomes the first one."""
-
-
-@dataclass(slots=True)
-class Counts:
-    """Records of a batch: games = stored + duplicates + refused; the rest are some of the stored ones.
-
-    `sightings` and `plies` count what was added; `quarantined` = refused + illegal.
-    """
-
-    games: int = 0
-    stored: int = 0
-    duplicates: int = 0
-    refused: int = 0
-    illegal: int = 0
-    irregular: int = 0
-    unfinished: int = 0
-    empty: int = 0
-    quarantined: int = 0
-    sightings: int = 0
-    plies: int = 0
-
-    def add(self, other: Counts) -> None:
-        """Add another part of the batch."""
-        for name, value in asdict(other).items():
-            setattr(self, name, getattr(self, name) + value)
 
 
 class Batch:
@@ -54,6 +33,8 @@ class Batch:
     def __init__(self, catalogue: Catalogue, command: str, options: Mapping[str, Any], state: State) -> None:
         self.counts = Counts()
         self.details: dict[str, Any] = {}
+        self.unjoined: list[Unjoined] = []
+        """Files of results of numbered games that belong to no games for sure; known when the batch is committed."""
         self._catalogue = catalogue
         self._command = command
         self._options = dict(options)
@@ -82,12 +63,14 @@ class Batch:
 
     def _add(self, unit: UnitTables) -> Counts:
         tables = {name: unit.tables.get(name, CATALOGUE[name].empty_table()) for name in CATALOGUE}
-        _check_numbers(unit.unit, tables["games"])
+        _check_numbers(unit.unit, tables)
         known, seen, held = self._already(tables)
+        fragments, repeated = self._add_fragments(tables)
         if seen or held:
             again = (key for name in ("sightings", "quarantine") for key in record_keys(tables[name]))
-            digests = {key[0] for key in again if key in seen or key in held}
-            note_repeats(self._catalogue.connection, self.number, digests)
+            repeated |= {key[0] for key in again if key in seen or key in held}
+        if repeated:
+            note_repeats(self._catalogue.connection, self.number, repeated)
         decision = decide(tables["sightings"], tables["quarantine"], known, seen, held)
         stored = numbers_array(decision.new_games)
         games = of_games(tables["games"], stored)
@@ -102,20 +85,33 @@ class Batch:
         dropped = numbers.filter(pc.invert(pc.is_in(numbers, value_set=stored)))
         for file in unit.partitions:
             self._take_partition(file, dropped)
-        counts = _count(games, decision)
+        counts = counts_of(games, decision)
+        counts.results, counts.positions, counts.piece_lists = fragments
         self.counts.add(counts)
         return counts
+
+    def _add_fragments(self, tables: dict[str, pa.Table]) -> tuple[list[int], set[str]]:
+        """Take what is no game; how many there are of each kind, and digests of files that were there before."""
+        repeated: set[str] = set()
+        for name in FRAGMENTS:
+            rows, again = unseen(self._catalogue.connection, name, tables[name])
+            self._insert(name, self._with_batch(rows))
+            repeated |= again
+        return [tables[name].num_rows for name in FRAGMENTS], repeated
 
     def _already(self, tables: dict[str, pa.Table]) -> tuple[dict[str, int], set[RecordKey], set[RecordKey]]:
         """What the library and the batch so far hold of a unit: games by id, sightings, quarantine rows."""
         found: list[list[tuple[Any, ...]]] = []
+        record = ["digest", "record"]
         for name, asked, answer, key in (
-            ("sightings", "games", "id, game_no", "id"),
-            ("sightings", "sightings", "digest, record", "digest"),
-            ("quarantine", "quarantine", "digest, record", "digest"),
+            ("sightings", "games", ["id", "game_no"], ["id"]),
+            ("sightings", "sightings", record, record),
+            ("quarantine", "quarantine", record, record),
         ):
-            rows = tables[name].select([key])
-            question = f"SELECT {answer} FROM {asked} WHERE {key} IN (SELECT {key} FROM these_rows)"
+            rows = tables[name].select(key)
+            question = (
+                f"SELECT {', '.join(answer)} FROM {asked} SEMI JOIN these_rows USING ({', '.join(key)})"
+            )
             found.append(run_over(self._catalogue.connection, question, rows) if rows.num_rows else [])
         return dict(found[0]), set(found[1]), set(found[2])
 
@@ -200,6 +196,8 @@ class Batch:
                 for kind in PARTITIONED:
                     sync(self._catalogue.layout.partitions(kind))
                 self._mark_other_rules()
+                self._close_fragments()
+                apply_edits(self._catalogue, f"SELECT game_no FROM sightings WHERE batch = {self.number:d}")
                 self._record()
                 self._catalogue.advance(next_unit, self._next_file)
                 self._catalogue.connection.execute("COMMIT")
@@ -215,6 +213,16 @@ class Batch:
             "WHERE s.batch = ? AND g.game_no = s.game_no AND s.game_no <> s.seen_no",
             [self.number],
         )
+
+    def _close_fragments(self) -> None:
+        """Only now is it known which games are there, and what was said twice."""
+        counts = self.counts
+        if counts.fragments:
+            connection = self._catalogue.connection
+            counts.known_fragments = counts.fragments - new_contents(connection, self.number)
+            self.unjoined = join_results(connection, self.number)
+            if self.unjoined:
+                self.details["unjoined_results"] = [file._asdict() for file in self.unjoined]
 
     def _record(self) -> None:
         clock = self._catalogue.clock
@@ -255,28 +263,21 @@ def place(catalogue: Catalogue, file: PartitionFile, number: int) -> None:
     )
 
 
-def _check_numbers(unit: int, games: pa.Table) -> None:
-    if games.num_rows:
-        ends = pc.min_max(games["game_no"]).as_py()
-        if ends["min"] < unit * UNIT_GAMES or ends["max"] >= (unit + 1) * UNIT_GAMES:
-            raise LibraryError(f"game numbers {ends['min']} to {ends['max']} are not of unit {unit}")
-
-
-def _count(games: pa.Table, decision: Decision) -> Counts:
-    def some(name: str) -> int:
-        return int(pc.sum(games[name]).as_py() or 0)
-
-    illegal = some("illegal")
-    return Counts(
-        games=len(decision.new_games) + decision.duplicates + decision.refused,
-        stored=len(decision.new_games),
-        duplicates=decision.duplicates,
-        refused=decision.refused,
-        illegal=illegal,
-        irregular=some("irregular"),
-        unfinished=some("unfinished"),
-        empty=some("empty"),
-        quarantined=decision.refused + illegal,
-        sightings=len(decision.sightings),
-        plies=some("plies"),
+def retire(catalogue: Catalogue, kind: str, files: list[int]) -> None:
+    """Take partitions off the list; part of a transaction. They stay until no snapshot lists them."""
+    catalogue.connection.execute(
+        "INSERT INTO retired SELECT kind, file, ? FROM partitions WHERE kind = ? AND list_contains(?, file)",
+        [catalogue.layout.next_snapshot(), kind, files],
     )
+    catalogue.connection.execute(
+        "DELETE FROM partitions WHERE kind = ? AND list_contains(?, file)", [kind, files]
+    )
+
+
+def _check_numbers(unit: int, tables: dict[str, pa.Table]) -> None:
+    limits = [("games", "game_no", UNIT_GAMES), *((name, "seen_no", UNIT_FRAGMENTS) for name in FRAGMENTS)]
+    for name, column, most in limits:
+        if tables[name].num_rows:
+            ends = pc.min_max(tables[name][column]).as_py()
+            if ends["min"] < unit * most or ends["max"] >= (unit + 1) * most:
+                raise LibraryError(f"numbers {ends['min']} to {ends['max']} of {name} are not of unit {unit}")

@@ -16,9 +16,9 @@ import pyarrow as pa
 from pipeline.errors import LibraryError, LibraryTooNew, NotALibrary
 from pipeline.store.files import reason, sync
 from pipeline.store.layout import Layout
-from pipeline.tables import PARTITIONED
+from pipeline.tables import INDEXES, PARTITIONED
 
-MIGRATIONS = ("schema_1.sql",)
+MIGRATIONS = ("schema_1.sql", "schema_2.sql")
 """Scripts in `pipeline/sql`; number n brings a library from version n - 1 to n."""
 
 MEMORY = "400MB"
@@ -172,7 +172,7 @@ def _connect(path: Path) -> duckdb.DuckDBPyConnection:
 
 def create(layout: Layout, clock: Clock) -> None:
     """Make the folders and an empty catalogue, which appears under its name complete or not at all."""
-    for kind in (*PARTITIONED, layout.snapshots.name):
+    for kind in (*PARTITIONED, *INDEXES, layout.snapshots.name):
         (layout.root / kind).mkdir(exist_ok=True)
     scratch = layout.new_catalogue
     remove_new(layout)

@@ -12,10 +12,15 @@ from typing import NamedTuple
 import duckdb
 import pyarrow as pa
 
+from pipeline.store import fragments
 from pipeline.store.catalogue import one_row, run_over
 from pipeline.store.dedupe import numbers_array
+from pipeline.tables import FRAGMENTS
 
-FLAGS = ("illegal", "irregular", "unfinished", "empty")
+RECORDS = ("sightings", "quarantine", *FRAGMENTS)
+"""Tables of what was found in files, with digest and record."""
+
+FLAGS = ("illegal", "irregular", "unfinished", "empty", "foreign_pieces")
 
 
 class Taken(NamedTuple):
@@ -29,11 +34,10 @@ class Taken(NamedTuple):
 
 def note_repeats(connection: duckdb.DuckDBPyConnection, batch: int, digests: set[str]) -> None:
     """Note which of these files, met by a batch, others have brought before it; part of its transaction."""
+    earlier = " UNION ALL ".join(f"SELECT digest FROM {name} WHERE batch <> {batch:d}" for name in RECORDS)
     run_over(
         connection,
-        f"INSERT INTO repeats SELECT {batch:d}, digest FROM these_rows "
-        f"SEMI JOIN (SELECT digest FROM sightings WHERE batch <> {batch:d} "
-        f"UNION ALL SELECT digest FROM quarantine WHERE batch <> {batch:d}) USING (digest) "
+        f"INSERT INTO repeats SELECT {batch:d}, digest FROM these_rows SEMI JOIN ({earlier}) USING (digest) "
         f"ANTI JOIN (SELECT digest FROM repeats WHERE batch = {batch:d}) USING (digest)",
         pa.table({"digest": pa.array(sorted(digests), pa.string())}),
     )
@@ -63,5 +67,6 @@ def resolve(connection: duckdb.DuckDBPyConnection, batch: int, stand_in: str, di
     connection.execute(f"DELETE FROM quarantine WHERE game_no IS NULL AND {known.format('quarantine')}", both)
     for table in ("sightings", "quarantine"):
         connection.execute(f"UPDATE {table} SET digest = $digest WHERE digest = $stand_in", both)
+    fragments.resolve(connection, stand_in, digest)
     numbers = games["game_no"].combine_chunks()
     return Taken(found, numbers, dict(zip(FLAGS, counts, strict=True)), int(plies))

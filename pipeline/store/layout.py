@@ -5,6 +5,7 @@ library.lock                   held by the writer; says who that is
 moves/000000012.parquet        a partition (a folder for each big table), never changed once named so
 moves/*.tmp                    a partition that no batch has taken yet
 snapshots/library-000007.duckdb  a copy of the catalogue for readers
+ratings/*.parquet              ratings as computed, under a digest of what they depend on; may be deleted
 snapshots/current              name of the newest snapshot and the revision of the catalogue it copies
 """
 
@@ -14,7 +15,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from pipeline.tables import PARTITIONED
+from pipeline.tables import INDEXES, PARTITIONED
 
 TEMPORARY = ".tmp"
 """Suffix of files that are not yet, or not any more, part of the library."""
@@ -77,9 +78,13 @@ class Layout:
         found = (_SNAPSHOT.fullmatch(p.name) for p in self.snapshots.iterdir())
         return sorted(int(m[1]) for m in found if m)
 
+    def next_snapshot(self) -> int:
+        """Return the number that the next snapshot gets."""
+        return max(self.snapshot_numbers(), default=0) + 1
+
     def is_ours(self) -> bool:
         """Whether the folder is empty or holds nothing but what an unfinished creation leaves behind."""
-        ours = {self.lock.name, self.snapshots.name, *PARTITIONED}
+        ours = {self.lock.name, self.snapshots.name, *PARTITIONED, *INDEXES}
         return all(p.name in ours or p.name.startswith(self.new_catalogue.name) for p in self.root.iterdir())
 
     def read_pointer(self) -> Pointer | None:

@@ -2,7 +2,8 @@
 
 Policy: a partition of fewer than SMALL_ROWS rows is small. When a table has MANY small ones, neighbours in
 order of games are merged into partitions of about TARGET_ROWS rows, BUDGET_ROWS rows altogether before one
-publication (it must stay short; the next one goes on). The old files stay until no snapshot lists them.
+publication (it must stay short; the next one goes on). Rows are those of the moves, or what others weigh in
+them. The old files stay until no snapshot lists them.
 """
 
 from __future__ import annotations
@@ -11,10 +12,9 @@ from typing import NamedTuple
 
 import pyarrow as pa
 
-from pipeline.store.batch import place
+from pipeline.store.batch import place, retire
 from pipeline.store.catalogue import Catalogue
-from pipeline.store.partitions import rewrite
-from pipeline.store.publish import next_snapshot
+from pipeline.store.partitions import WEIGHTS, rewrite
 from pipeline.tables import PARTITIONED
 
 SMALL_ROWS = 100_000
@@ -24,7 +24,7 @@ BUDGET_ROWS = 1_000_000
 
 
 class Small(NamedTuple):
-    """A small partition: number and rows."""
+    """A small partition: number and weight in rows."""
 
     file: int
     rows: int
@@ -44,8 +44,9 @@ def merge_small(catalogue: Catalogue) -> int:
 
 def _small(catalogue: Catalogue, kind: str) -> list[Small]:
     rows = catalogue.connection.execute(
-        "SELECT file, rows FROM partitions WHERE kind = ? AND rows < ? ORDER BY first_game",
-        [kind, SMALL_ROWS],
+        "SELECT file, rows * $weight AS weight FROM partitions WHERE kind = $kind AND weight < $small "
+        "ORDER BY first_game",
+        {"kind": kind, "weight": WEIGHTS.get(kind, 1), "small": SMALL_ROWS},
     ).fetchall()
     return [Small(*row) for row in rows]
 
@@ -74,14 +75,8 @@ def replace(catalogue: Catalogue, kind: str, files: list[int], drop: pa.Array | 
     """Put one partition in the place of some, without the games in `drop`; part of a transaction."""
     layout = catalogue.layout
     merged = rewrite(layout.root, kind, [layout.partition(kind, file).name for file in files], drop)
+    retire(catalogue, kind, files)
     state = catalogue.state()
     if merged is not None:
         place(catalogue, merged, state.next_file)
     catalogue.advance(state.next_unit, state.next_file + 1)
-    catalogue.connection.execute(
-        "INSERT INTO retired SELECT kind, file, ? FROM partitions WHERE kind = ? AND list_contains(?, file)",
-        [next_snapshot(layout), kind, files],
-    )
-    catalogue.connection.execute(
-        "DELETE FROM partitions WHERE kind = ? AND list_contains(?, file)", [kind, files]
-    )

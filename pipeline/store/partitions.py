@@ -24,6 +24,9 @@ from pipeline.tables import CATALOGUE, PARTITIONED
 ROW_GROUP = 122_880
 """Rows of a row group: the number DuckDB hands to one thread."""
 
+WEIGHTS = {"feature_games": 64}
+"""How many usual rows a row of a big table is worth, where that is not one: it has kilobytes."""
+
 
 class PartitionFile(NamedTuple):
     """A partition under a temporary name: its file in the folder of its kind, rows, and games it spans."""
@@ -78,7 +81,7 @@ def write_partition(folder: Path | str, unit: int, kind: str, table: pa.Table) -
     with as_library_errors(f"cannot write {kind} of unit {unit} to {path.parent}"):
         try:
             with _writer(path, kind) as out:
-                out.write_table(table.cast(PARTITIONED[kind]), row_group_size=ROW_GROUP)
+                out.write_table(table.cast(PARTITIONED[kind]), row_group_size=_row_group(kind))
             sync(path)
         except BaseException:
             path.unlink(missing_ok=True)
@@ -98,7 +101,7 @@ def rewrite(
     try:
         with _writer(path, kind) as out:
             for chunk in _chunks(folder / kind, kind, sources, drop):
-                out.write_table(chunk, row_group_size=ROW_GROUP)
+                out.write_table(chunk, row_group_size=_row_group(kind))
                 games = pc.min_max(chunk["game_no"]).as_py()
                 first = games["min"] if first is None else min(first, games["min"])
                 rows, last = rows + chunk.num_rows, max(last, games["max"])
@@ -124,7 +127,7 @@ def _chunks(folder: Path, kind: str, sources: Iterable[str], drop: pa.Array | No
                     table = table.filter(pc.invert(pc.is_in(table["game_no"], value_set=drop)))
                 waiting.append(table)
                 count += table.num_rows
-                if count >= ROW_GROUP:
+                if count >= _row_group(kind):
                     yield pa.concat_tables(waiting)
                     waiting, count = [], 0
     if count:
@@ -141,6 +144,10 @@ def settle(folder: Path, file: PartitionFile, final: Path) -> int:
     """Give a partition its final name; returns its size in bytes."""
     os.replace(folder / file.kind / file.name, final)
     return final.stat().st_size
+
+
+def _row_group(kind: str) -> int:
+    return ROW_GROUP // WEIGHTS.get(kind, 1)
 
 
 def _temporary_name(unit: int) -> str:

@@ -7,18 +7,15 @@ from itertools import pairwise
 
 from pipeline.store.catalogue import Catalogue
 from pipeline.store.files import copy_whole, write_whole
+from pipeline.store.indexes import update_indexes
 from pipeline.store.layout import Layout, Pointer
+from pipeline.store.measure_sums import update_measure_sums
 
 KEPT = 3
 """Snapshots that always stay."""
 
 KEPT_SECONDS = 3600.0
 """A snapshot also stays until this long after the next one took its place: someone may be reading it."""
-
-
-def next_snapshot(layout: Layout) -> int:
-    """Return the number that the next snapshot gets."""
-    return max(layout.snapshot_numbers(), default=0) + 1
 
 
 def publish(catalogue: Catalogue) -> int:
@@ -28,8 +25,10 @@ def publish(catalogue: Catalogue) -> int:
     and closing that would drop the database's own lock on it.
     """
     layout = catalogue.layout
+    update_indexes(catalogue)
+    update_measure_sums(catalogue)
     revision = catalogue.state().revision
-    number = next_snapshot(layout)
+    number = layout.next_snapshot()
     catalogue.checkpoint()
     target = layout.snapshot(number)
     copy_whole(layout.catalogue, target)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Any, NamedTuple
@@ -22,7 +22,7 @@ from pipeline.store.catalogue import MIGRATIONS, run_over, script, version_of
 from pipeline.store.files import as_library_errors, ctrl_c
 from pipeline.store.layout import Layout, Pointer
 from pipeline.store.lockdown import SETTINGS, check_question
-from pipeline.tables import PARTITIONED
+from pipeline.tables import INDEXES, PARTITIONED
 
 ATTEMPTS = 5
 """Times to look for the newest snapshot again when it vanishes between reading its name and opening it."""
@@ -33,6 +33,13 @@ class Answer(NamedTuple):
 
     table: pa.Table
     complete: bool
+
+
+class Derived(NamedTuple):
+    """A table that questions need and no snapshot holds: `make` makes it, in memory, when it is first wanted."""
+
+    name: str
+    make: Callable[[duckdb.DuckDBPyConnection], None]
 
 
 def open_reader(path: Path | str, *, memory: str = "1GB", threads: int | None = None) -> Reader:
@@ -62,6 +69,7 @@ class Reader:
         self._pointer = Pointer(0, 0)
         self._connection: duckdb.DuckDBPyConnection | None = None
         self._running: set[duckdb.DuckDBPyConnection] = set()
+        self._making = threading.Lock()
         self.refresh()
 
     @property
@@ -102,14 +110,19 @@ class Reader:
             assert self._connection is not None
             return self._connection.cursor()
 
-    def table(self, question: str, parameters: Sequence[Any] | dict[str, Any] = ()) -> pa.Table:
-        """Answer one of the program's own questions.
+    def table(
+        self,
+        question: str,
+        parameters: Sequence[Any] | dict[str, Any] = (),
+        needs: Sequence[Derived] = (),
+    ) -> pa.Table:
+        """Answer one of the program's own questions, for which the tables in `needs` are made, in their order.
 
         Raises:
             QueryFailed: the database cannot.
         """
         with self.cursor() as cursor:
-            return self._run(cursor, question, parameters, None).table
+            return self._run(cursor, question, parameters, None, needs).table
 
     def ask(self, text: str, max_rows: int | None = None) -> Answer:
         """Answer an outsider's question: one SELECT over the library's tables and views; Ctrl-C stops it.
@@ -128,11 +141,13 @@ class Reader:
         question: str,
         parameters: Sequence[Any] | dict[str, Any],
         max_rows: int | None,
+        needs: Sequence[Derived] = (),
     ) -> Answer:
         with self._guard:
             self._running.add(cursor)
         try:
             with ctrl_c():
+                self._make(cursor, needs)
                 batches = cursor.sql(question, params=parameters or None).to_arrow_reader()
                 return _gather(batches, max_rows)
         except (duckdb.Error, pa.ArrowException, OSError) as error:
@@ -140,6 +155,16 @@ class Reader:
         finally:
             with self._guard:
                 self._running.discard(cursor)
+
+    def _make(self, cursor: duckdb.DuckDBPyConnection, needs: Sequence[Derived]) -> None:
+        """Make the tables that this snapshot's database does not have yet; several threads may want the same one."""
+        there = "SELECT 1 FROM duckdb_tables() WHERE database_name = 'memory' AND table_name = ?"
+        for derived in needs:
+            if cursor.execute(there, [derived.name]).fetchall():
+                continue
+            with self._making:
+                if not cursor.execute(there, [derived.name]).fetchall():
+                    derived.make(cursor)
 
     def interrupt(self) -> None:
         """Stop the questions that other threads are waiting for; they fail with `QueryFailed`."""
@@ -196,7 +221,9 @@ def _open(layout: Layout, pointer: Pointer, config: dict[str, Any]) -> duckdb.Du
                     "the next import brings it up to date"
                 )
             _reference_tables(connection)
-            allowed = [path for kind in PARTITIONED for path in _raw_view(connection, layout, kind)]
+            allowed = [
+                path for kind in (*PARTITIONED, *INDEXES) for path in _raw_view(connection, layout, kind)
+            ]
             connection.execute(script("views.sql"))
             connection.execute(f"SET allowed_paths = [{', '.join(allowed)}]")
             for setting in SETTINGS:
@@ -213,11 +240,15 @@ def _raw_view(connection: duckdb.DuckDBPyConnection, layout: Layout, kind: str) 
         "SELECT file FROM library.partitions WHERE kind = ? ORDER BY first_game", [kind]
     ).fetchall()
     paths = [str(layout.partition(kind, file)) for (file,) in rows]
-    patterns = [_quoted(_without_wildcards(path)) for path in paths]
+    patterns = [file_pattern(Path(path)) for path in paths]
     if paths:
         connection.execute(f"CREATE VIEW {kind}_raw AS FROM read_parquet([{', '.join(patterns)}])")
     else:
-        run_over(connection, f"CREATE TABLE {kind}_raw AS FROM these_rows", PARTITIONED[kind].empty_table())
+        run_over(
+            connection,
+            f"CREATE TABLE {kind}_raw AS FROM these_rows",
+            (PARTITIONED | INDEXES)[kind].empty_table(),
+        )
     # DuckDB asks for leave twice: for the pattern, and for the file it finds.
     return sorted({*patterns, *map(_quoted, paths)})
 
@@ -244,6 +275,11 @@ def _reference_tables(connection: duckdb.DuckDBPyConnection) -> None:
     scorings = {"scoring": [t.id for t in tables], **{k: pa.array(v, pa.int8()) for k, v in points.items()}}
     for name, columns in (("variants", variants), ("colour_names", colours), ("scorings", scorings)):
         run_over(connection, f"CREATE TABLE {name} AS FROM these_rows", pa.table(columns))
+
+
+def file_pattern(path: Path) -> str:
+    """A path as a literal that DuckDB takes for this one file."""
+    return _quoted(_without_wildcards(str(path)))
 
 
 def _quoted(text: str) -> str:

@@ -10,7 +10,7 @@ import duckdb
 from pipeline.errors import LibraryError
 from pipeline.store.catalogue import Catalogue, remove_new
 from pipeline.store.layout import TEMPORARY
-from pipeline.tables import PARTITIONED
+from pipeline.tables import INDEXES, PARTITIONED
 
 
 def remove_orphans(catalogue: Catalogue) -> None:
@@ -22,7 +22,7 @@ def remove_orphans(catalogue: Catalogue) -> None:
         "SELECT kind, file FROM partitions UNION ALL SELECT kind, file FROM retired"
     ).fetchall()
     keep = {catalogue.layout.partition(kind, number) for kind, number in listed}
-    for kind in PARTITIONED:
+    for kind in (*PARTITIONED, *INDEXES):
         folder = catalogue.layout.partitions(kind)
         folder.mkdir(exist_ok=True)
         for path in folder.iterdir():

@@ -1,9 +1,9 @@
 """Taking an import batch back.
 
-Its sightings and quarantine rows go, and with them the games nobody else has seen. A game that other batches
-have seen too stays; the earliest of those sightings becomes its first one and gives date, event, players and
-format. Bytes that another batch brought again left no sighting there, but a note: their sightings and quarantine rows
-go on as that batch's.
+Its sightings, quarantine rows, results, positions and lists of pieces go, and with them the games nobody else has seen.
+A game that other batches have seen too stays; the earliest of those sightings becomes its first one and gives date,
+event, players and format. Bytes that another batch brought again left no row there, but a note: their rows go on as
+that batch's.
 """
 
 from __future__ import annotations
@@ -13,15 +13,24 @@ from typing import NamedTuple
 import duckdb
 
 from pipeline.errors import BatchUndone, NoSuchBatch
+from pipeline.store.batch import retire
 from pipeline.store.catalogue import Catalogue, one_row, script, timestamp
 from pipeline.store.dedupe import numbers_array
+from pipeline.store.edited import apply_edits
 from pipeline.store.merge import replace
 from pipeline.tables import PARTITIONED
+
+TEMPORARY_TABLES = (
+    *("undone", "handed_on", "kept", "affected", "removed", "heirs"),
+    *("quarantine_gone", "fragments_gone", "undeclared"),
+)
+"""What `sql/undo.sql` works with."""
 
 
 class Undone(NamedTuple):
     """What an undo took away, and the games that stay because other batches have seen them.
 
+    `fragments_removed` counts results, positions and lists of pieces.
     `other_rules` are ids of games whose new first sighting states other rules than those they were judged by;
     the verdict stays until they are imported afresh.
     """
@@ -31,6 +40,7 @@ class Undone(NamedTuple):
     games_kept: int
     sightings_removed: int
     quarantine_removed: int
+    fragments_removed: int
     other_rules: list[str]
 
 
@@ -47,9 +57,13 @@ def undo(catalogue: Catalogue, batch: int) -> Undone:
         connection.execute(script("undo.sql"))
         result = _result(connection, batch)
         removed = numbers_array([n for (n,) in connection.execute("SELECT game_no FROM removed").fetchall()])
-        for kind, file in _touched(connection):
-            replace(catalogue, kind, [file], removed)
-        for name in ("undone", "handed_on", "kept", "affected", "removed", "heirs", "quarantine_gone"):
+        for kind, file, is_needed in _touched(connection):
+            if is_needed:
+                replace(catalogue, kind, [file], removed)
+            else:
+                retire(catalogue, kind, [file])
+        apply_edits(catalogue, "SELECT game_no FROM heirs UNION SELECT game_no FROM undeclared")
+        for name in TEMPORARY_TABLES:
             connection.execute(f"DROP TABLE temp.{name}")
         now = timestamp(catalogue.clock())
         connection.execute("UPDATE batches SET undone = ? WHERE batch = ?", [now, batch])
@@ -90,14 +104,16 @@ def _result(connection: duckdb.DuckDBPyConnection, batch: int) -> Undone:
         number("SELECT count(*) FROM (FROM kept UNION SELECT game_no FROM affected)") - removed,
         number("SELECT coalesce(sum(sightings), 0) FROM affected"),
         number("SELECT count(*) FROM quarantine_gone"),
+        number("SELECT count(*) FROM fragments_gone"),
         [i for (i,) in connection.execute("SELECT id FROM heirs WHERE rules_differ ORDER BY id").fetchall()],
     )
 
 
-def _touched(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, int]]:
-    """Partitions that may hold a removed game."""
+def _touched(connection: duckdb.DuckDBPyConnection) -> list[tuple[str, int, bool]]:
+    """(kind, file, whether it may hold others too) of the partitions that may hold a removed game."""
+    within = "game_no BETWEEN p.first_game AND p.last_game"
     rows = connection.execute(
-        "SELECT kind, file FROM partitions p WHERE EXISTS "
-        "(SELECT 1 FROM removed r WHERE r.game_no BETWEEN p.first_game AND p.last_game) ORDER BY kind, file"
+        f"SELECT kind, file, EXISTS (FROM games WHERE {within}) FROM partitions p "
+        f"WHERE EXISTS (FROM removed WHERE {within}) ORDER BY kind, file"
     ).fetchall()
-    return [(kind, file) for kind, file in rows if kind in PARTITIONED]
+    return [row for row in rows if row[0] in PARTITIONED]

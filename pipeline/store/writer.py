@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Any
+from typing import Any, TypeVar
 
 import duckdb
 import pyarrow as pa
@@ -17,13 +17,18 @@ from pipeline.errors import LibraryError, NotALibrary
 from pipeline.store import catalogue as catalogues
 from pipeline.store.batch import Batch
 from pipeline.store.catalogue import Catalogue, Clock, run_over
+from pipeline.store.feature_files import add_features
 from pipeline.store.files import as_library_errors
+from pipeline.store.indexes import are_complete
 from pipeline.store.layout import Layout
 from pipeline.store.lock import Waiting, WriterLock
 from pipeline.store.merge import merge_small
+from pipeline.store.partitions import PartitionFile
 from pipeline.store.publish import publish
 from pipeline.store.recover import is_published, remove_leftovers, remove_orphans, tidy
 from pipeline.store.undo import Undone, undo
+
+T = TypeVar("T")
 
 
 def open_writer(
@@ -93,7 +98,7 @@ def _prepare(catalogue: Catalogue) -> None:
     catalogues.migrate(catalogue)
     remove_leftovers(catalogue)
     remove_orphans(catalogue)
-    if not is_published(catalogue):
+    if not is_published(catalogue) or not are_complete(catalogue):
         publish(catalogue)
 
 
@@ -179,13 +184,56 @@ class Writer:
             except BaseException:
                 tidy(self._catalogue)
                 raise
+        self._publish_done(f"batch {batch} is taken back")
+        return result
+
+    def change(self, act: Callable[[Catalogue], T], what: str, done: str) -> T:
+        """Change small tables of the catalogue, all at once, and publish; returns what `act` returns.
+
+        `what` is what cannot be done if it fails, `done` what is done although readers do not see it yet.
+
+        Raises:
+            LibraryError: the disk or the database refuses.
+        """
+        self._idle()
+        with as_library_errors(f"cannot {what}"):
+            try:
+                with self._catalogue.transaction():
+                    result = act(self._catalogue)
+                    state = self._catalogue.state()
+                    self._catalogue.advance(state.next_unit, state.next_file)
+            except BaseException:
+                tidy(self._catalogue)
+                raise
+        self._publish_done(done)
+        return result
+
+    def add_features(self, files: Sequence[PartitionFile], instead: Sequence[int] = ()) -> None:
+        """Take partitions of features into the library, instead of what it has of some games; publishes nothing.
+
+        Raises:
+            LibraryError: the disk or the database refuses; the library is as it was, and the files are gone.
+        """
+        self._idle()
+        with as_library_errors("cannot store features"):
+            try:
+                add_features(self._catalogue, files, instead)
+            except BaseException:
+                tidy(self._catalogue)
+                raise
+
+    def clear_up(self) -> None:
+        """Remove what workers wrote that was not taken into the library; none of them may be running."""
+        self._idle()
+        tidy(self._catalogue)
+
+    def _publish_done(self, done: str) -> None:
         try:
             self.publish()
         except LibraryError as error:
             raise LibraryError(
-                f"batch {batch} is taken back, but readers do not see it yet: {error}; the next writer publishes it"
+                f"{done}, but readers do not see it yet: {error}; the next writer publishes it"
             ) from error
-        return result
 
     def close(self) -> None:
         """Abort an open batch, close the catalogue and let the next writer in; again does nothing."""

@@ -84,6 +84,11 @@ class Cli:
         return game
 
 
+def written_formats(*without: str) -> tuple[str, ...]:
+    """Formats that have a writer, but for some."""
+    return tuple(row.name for row in FORMATS.values() if row.write is not None and row.name not in without)
+
+
 def record_of(text: str) -> GameRecord:
     """The first record of a text in Blokus SGF."""
     record = next(iter(FORMATS["blksgf"].read(Chunk(text.encode()), ReadOptions())))
@@ -91,8 +96,9 @@ def record_of(text: str) -> GameRecord:
     return record
 
 
-def in_format(text: str, form: str) -> tuple[str, str]:
+def in_format(text: str, form: str) -> tuple[str, bytes]:
     """A record in Blokus SGF as a file in a format: name and content."""
     row = FORMATS[form]
     assert row.write is not None
-    return f"game{row.suffixes[0]}", text if form == "blksgf" else row.write(record_of(text))
+    content = text.encode() if form == "blksgf" else b"".join(row.pack([row.write(record_of(text))]))
+    return f"game{row.suffixes[0]}", content

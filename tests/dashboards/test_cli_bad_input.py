@@ -84,7 +84,7 @@ def test_a_file_without_permission(cli: Cli, monkeypatch: pytest.MonkeyPatch) ->
         (b" \n\t ", "the file holds only blanks"),
         (b"\x7fELF\0\0\0", "the file is binary (program)"),
         (os.urandom(0) + bytes(range(256)) * 8, "the file is binary"),
-        (b"game\tresult\tlength\n0\tB\t31\n", "a table of final scores"),
+        (b"variant\tgame\tscore\nduo\t1\tB+3\n", "a table of final scores"),
         (b"hello\n", "no game records in a known format"),
     ],
 )

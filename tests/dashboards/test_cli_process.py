@@ -11,7 +11,7 @@ from tests.dashboards.running import Cli
 
 COMMANDS = (
     *("import", "info", "games", "show", "quarantine", "legal", "check", "export", "sql", "undo"),
-    *("generate", "demo"),
+    *("generate", "demo", "formats", "results", "positions", "piece-lists"),
 )
 REPOSITORY = Path(__file__).resolve().parents[2]
 

@@ -7,7 +7,7 @@ import gzip
 import pytest
 
 from tests import records
-from tests.dashboards.running import Cli, in_format, record_of
+from tests.dashboards.running import Cli, in_format, record_of, written_formats
 
 GAME = "(;GM[Blokus Duo];B[e10,e11];W[j5,j4])"
 
@@ -62,7 +62,7 @@ def test_b2_damaged_frames(cli: Cli) -> None:
     assert other.name in cli.ok("sql", "SELECT source FROM sightings").out
 
 
-@pytest.mark.parametrize("form", ["blksgf", "jsonl", "fourcode"])
+@pytest.mark.parametrize("form", written_formats())
 def test_b4_an_illegal_move_stops_the_game(cli: Cli, form: str) -> None:
     path = cli.put(*in_format(records.O_B4, form))
     summary = cli.json("import", path)
@@ -90,7 +90,7 @@ def test_b4_the_games_around_it_are_stored(cli: Cli) -> None:
     assert [v["status"] for v in result.json] == ["unfinished", "illegal", "unfinished"]
 
 
-@pytest.mark.parametrize("form", ["blksgf", "jsonl"])
+@pytest.mark.parametrize("form", written_formats("fourcode", "gtp"))
 @pytest.mark.parametrize(
     ("declared", "mismatch"), [("W+3", True), ("B+1", False), ("Draw", True), ("?", None)]
 )
@@ -125,7 +125,7 @@ def test_b7_the_same_archive_again_adds_nothing(cli: Cli) -> None:
     assert info["games"] == 1
 
 
-@pytest.mark.parametrize("form", ["jsonl", "fourcode"])
+@pytest.mark.parametrize("form", written_formats("blksgf"))
 def test_b7_another_format_is_another_sighting(cli: Cli, form: str) -> None:
     cli.ok("import", cli.put("first.blksgf", records.O_A4_P))
     summary = cli.json("import", cli.put(*in_format(records.O_A4_P, form)))

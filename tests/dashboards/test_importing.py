@@ -25,3 +25,10 @@ def test_every_warning_where_people_ask_for_them(cli: Cli) -> None:
     text = cli.ok("import", "in", "--verbose").out
     assert "games with warnings: 1\n  in/a.blksgf, game 2: several games in one file" in text
     assert "files with several games" not in text
+
+
+def test_a_refusal_that_is_known_says_where_its_reason_is(cli: Cli) -> None:
+    path = cli.put("ragged.csv", "colour,move\nB,e10,f10\n")
+    first, again = cli.ok("import", path).out, cli.ok("import", path).out
+    assert "\nin quarantine: 1\n" in first and "in quarantine already" not in first
+    assert "\nin quarantine already: 1 (cornerwise quarantine)\n" in again

@@ -19,6 +19,7 @@ from types import FrameType
 
 from pipeline.store import check_library, merge, open_reader, open_writer, publish
 from pipeline.store.layout import Layout
+from pipeline.tables import INDEXES, PARTITIONED
 from tests.pipeline.factory import Found, unit
 
 DEATHS = 20
@@ -90,11 +91,12 @@ def prove(folder: Path, log: Path) -> None:
     whole = {row["batch"]: UNITS * GAMES + 1 for row in batches if not row["undone"]}
     assert {row["batch"]: row["n"] for row in games} == whole, (games, batches)
     log.write_text("".join(line + "\n" for line in sorted(stored)))
-    files = {path for kind in ("moves", "passes") for path in layout.partitions(kind).iterdir()}
+    files = {path for kind in (*PARTITIONED, *INDEXES) for path in layout.partitions(kind).iterdir()}
     needed = {layout.partition(row["kind"], row["file"]) for row in listed}
     assert needed <= files <= needed | {layout.partition(row["kind"], row["file"]) for row in retired}
     left = sorted(p.name for p in folder.iterdir())
-    assert left == ["library.duckdb", "library.lock", "moves", "passes", "snapshots"], left
+    folders = sorted((*PARTITIONED, *INDEXES, "snapshots"))
+    assert left == sorted(["library.duckdb", "library.lock", *folders]), left
     assert not list(layout.snapshots.glob("*.tmp"))
 
 

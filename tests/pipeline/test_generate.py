@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterable
 from itertools import pairwise
 from pathlib import Path
 
@@ -168,11 +169,11 @@ def test_a_full_disk_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.M
     target = tmp_path / "games.blksgf"
     target.write_text("before")
 
-    def full(path: Path, text: bytes) -> None:
-        path.write_bytes(text[:100])
+    def full(path: Path, blocks: Iterable[bytes]) -> None:
+        path.write_bytes(b"".join(blocks)[:100])
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(generate_archive, "_append", full)
+    monkeypatch.setattr(generate_archive, "_write", full)
     for path in (target, tmp_path / "folder"):
         with pytest.raises(PipelineError, match="No space left on device"):
             write_archive(path, "duo", 5, 1, {})

@@ -121,6 +121,15 @@ def test_declared_winner_among_four_decides_nothing_else():
     assert judge(record)[2] == [0, 0, 0, 0]
 
 
+def test_a_record_may_say_that_its_game_is_over_where_the_rule_leaves_that_open():
+    record = read_one("(;GM[Blokus Two-Player];1[a20,b20];2[t20])")
+    record.termination = "normal"
+    assert judge(record, end="rounds:25")[1].termination == "unfinished"
+    assert judge(record, end="max_rounds:25")[1:3] == (Ending(None, [], "normal", True), [1, 2])
+    record.termination = None
+    assert judge(record, end="max_rounds:25")[1].termination == "unfinished"
+
+
 def test_waived_penalty_among_four_that_play_on_leaves_points_to_decide():
     record = read_one(O_A2_A)
     last = max(i for i, move in enumerate(record.events) if move.colour == 3)

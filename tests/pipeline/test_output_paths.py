@@ -65,7 +65,7 @@ def test_colours_are_named_for_formats_that_need_them(
 
 def test_files_and_folders(tmp_path: Path) -> None:
     (tmp_path / "folder.jsonl").mkdir()
-    found = [format_of_path(tmp_path / name) for name in ("a.SGF", "a.jsonl", "a", "a.csv", "folder.jsonl")]
+    found = [format_of_path(tmp_path / name) for name in ("a.SGF", "a.jsonl", "a", "a.png", "folder.jsonl")]
     assert [row and row.name for row in found] == ["blksgf", "jsonl", None, None, None]
 
 

@@ -13,6 +13,7 @@ import pytest
 
 from pipeline.errors import LibraryBusy, LibraryError, LibraryTooNew, LibraryTooOld, NotALibrary
 from pipeline.store import catalogue, check_library, open_reader, open_writer
+from pipeline.tables import INDEXES, PARTITIONED
 from tests.pipeline.factory import Found, add
 
 ROOT = Path(__file__).parents[2]
@@ -137,7 +138,8 @@ def test_a_creation_that_was_killed_is_begun_again(tmp_path: Path) -> None:
     (tmp_path / "moves").mkdir()
     with open_writer(tmp_path) as writer:
         add(writer, Found("a"))
-    assert sorted(os.listdir(tmp_path)) == ["library.duckdb", "library.lock", "moves", "passes", "snapshots"]
+    folders = sorted((*PARTITIONED, *INDEXES, "snapshots"))
+    assert sorted(os.listdir(tmp_path)) == sorted(["library.duckdb", "library.lock", *folders])
 
 
 def test_a_lost_catalogue_is_not_replaced_by_an_empty_one(tmp_path: Path) -> None:
@@ -197,19 +199,21 @@ def test_an_older_library_is_brought_up_to_date_by_a_writer(
     with open_writer(tmp_path) as writer:
         add(writer, Found("a"))
     script = catalogue.script
-    monkeypatch.setattr("pipeline.store.catalogue.MIGRATIONS", ("schema_1.sql", "schema_2.sql"))
-    monkeypatch.setattr("pipeline.store.reader.MIGRATIONS", ("schema_1.sql", "schema_2.sql"))
+    monkeypatch.setattr(
+        "pipeline.store.catalogue.MIGRATIONS", ("schema_1.sql", "schema_2.sql", "schema_3.sql")
+    )
+    monkeypatch.setattr("pipeline.store.reader.MIGRATIONS", ("schema_1.sql", "schema_2.sql", "schema_3.sql"))
     added = "ALTER TABLE games ADD COLUMN mood VARCHAR DEFAULT 'calm'"
     monkeypatch.setattr(
-        "pipeline.store.catalogue.script", lambda name: added if name == "schema_2.sql" else script(name)
+        "pipeline.store.catalogue.script", lambda name: added if name == "schema_3.sql" else script(name)
     )
-    with pytest.raises(LibraryTooOld, match="schema version 1, this program reads 2"):
+    with pytest.raises(LibraryTooOld, match="schema version 2, this program reads 3"):
         open_reader(tmp_path)
     open_writer(tmp_path).close()
     with open_reader(tmp_path) as reader:
         assert reader.table("SELECT mood FROM games").to_pylist() == [{"mood": "calm"}]
         assert reader.table("SELECT version FROM library_version ORDER BY 1").to_pydict() == {
-            "version": [1, 2]
+            "version": [1, 2, 3]
         }
 
 

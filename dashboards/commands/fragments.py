@@ -1,0 +1,143 @@
+"""`cornerwise results`, `positions` and `piece-lists`: what the library holds beside games, a row each."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from dashboards import terminal
+from dashboards.commands import options
+from dashboards.commands.games import Player, VariantFilter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from pipeline.queries import Page
+
+
+def results(
+    library: options.Library = options.DEFAULT_LIBRARY,
+    variant: VariantFilter = None,
+    player: Player = None,
+    limit: options.Limit = 50,
+    offset: options.Offset = 0,
+    as_json: options.Json = False,
+) -> None:
+    """List results of games whose moves are not known, in the order of import."""
+    page = _ask(library, "results", variant, player, limit, offset)
+    if as_json:
+        _emit("results", page, limit, offset)
+        return
+    columns = ("variant", "key", "players", "scores", "places", "margin", "plies", "", "source", "record")
+    _print(page, columns, _result, ("margin", "plies", "record"), offset, "result")
+
+
+def positions(
+    library: options.Library = options.DEFAULT_LIBRARY,
+    variant: VariantFilter = None,
+    player: Player = None,
+    limit: options.Limit = 50,
+    offset: options.Offset = 0,
+    as_json: options.Json = False,
+) -> None:
+    """List positions without a game, as position texts (`cornerwise legal TEXT` shows what can be played there)."""
+    page = _ask(library, "positions", variant, player, limit, offset)
+    if as_json:
+        _emit("positions", page, limit, offset)
+        return
+    columns = ("variant", "players", "position", "source", "record")
+    _print(page, columns, _position, ("record",), offset, "position")
+
+
+def piece_lists(
+    library: options.Library = options.DEFAULT_LIBRARY,
+    variant: VariantFilter = None,
+    player: Player = None,
+    limit: options.Limit = 50,
+    offset: options.Offset = 0,
+    as_json: options.Json = False,
+) -> None:
+    """List games of which only the pieces are known, in order of play."""
+    page = _ask(library, "piece_lists", variant, player, limit, offset)
+    if as_json:
+        _emit("piece_lists", page, limit, offset)
+        return
+    columns = ("variant", "players", "pieces", "source", "record")
+    _print(page, columns, _piece_list, ("record",), offset, "list of pieces")
+
+
+def _ask(library: Path, kind: str, variant: str | None, player: str | None, limit: int, offset: int) -> Page:
+    from pipeline.fragment_queries import list_fragments
+
+    options.known_variant(variant)
+    with options.open_library(library) as reader:
+        return list_fragments(reader, kind, variant, player, limit or None, offset)
+
+
+def _emit(kind: str, page: Page, limit: int, offset: int) -> None:
+    terminal.emit({"total": page.total, "offset": offset, "limit": limit or None, kind: page.rows})
+
+
+def _print(
+    page: Page,
+    columns: Sequence[str],
+    shown: Callable[[dict[str, Any]], tuple[Any, ...]],
+    right: Sequence[str],
+    offset: int,
+    what: str,
+) -> None:
+    long = tuple(name for name in ("key", "players", "position", "pieces", "source") if name in columns)
+    if page.rows:
+        terminal.table(columns, map(shown, page.rows), right, long)
+    many = "lists of pieces" if what == "list of pieces" else None
+    left = page.total - offset - len(page.rows)
+    if left > 0 or offset:
+        terminal.say(
+            f"{terminal.number(len(page.rows))} of {terminal.plural(page.total, what, many)}"
+            + (f"; --offset {offset + len(page.rows)} shows the next ones" if left > 0 else "")
+        )
+    elif not page.rows:
+        terminal.say(f"no {many or what + 's'}")
+
+
+def _result(row: dict[str, Any]) -> tuple[Any, ...]:
+    said = ["unfinished"] if row["unfinished"] else []
+    if row["game"]:
+        said.append(f"of game {row['game'][:12]}")
+    return (
+        row["variant"] or "?",
+        row["key"],
+        _players(row),
+        " ".join(map(str, row["scores"] or [])),
+        " ".join(map(str, row["places"] or [])),
+        row["margin"],
+        row["plies"],
+        ", ".join(said),
+        row["source"],
+        row["record"],
+    )
+
+
+def _position(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (row["variant"], _players(row), row["position"], row["source"], row["record"])
+
+
+def _piece_list(row: dict[str, Any]) -> tuple[Any, ...]:
+    return (row["variant"] or "?", _players(row), " ".join(row["pieces"] or []), row["source"], row["record"])
+
+
+def _players(row: dict[str, Any]) -> str:
+    players = row["players"] or []
+    if not any(players):
+        return ""
+    return " - ".join(terminal.shortened(name or "?", terminal.LONGEST_NAME) for name in players)
+
+
+def counted(results: int, positions: int, piece_lists: int) -> list[str]:
+    """Counts of what is no game, in words; those that are none are left out."""
+    named = (
+        (results, "result without moves", "results without moves"),
+        (positions, "position", "positions"),
+        (piece_lists, "list of pieces", "lists of pieces"),
+    )
+    return [terminal.plural(n, one, many) for n, one, many in named if n]
