@@ -39,7 +39,10 @@ FOUND = [
         "\ufeff** Player 1 lost 0 (code -10)\0".encode("utf-16-le"),
     ),  # written with its zero character
     ("blksgf", b"(;" + b"[" * 20_000 + b"GM[x]"),  # every bracket was searched for its end again
-    ("blksgf", b"(;GM[Blokus Duo];B[e10]" + b" " * 100_000),  # from every blank the next token was searched for
+    (
+        "blksgf",
+        b"(;GM[Blokus Duo];B[e10]" + b" " * 100_000,
+    ),  # from every blank the next token was searched for
     ("blksgf", b"(;GM[Blokus Duo];B[e10]?[x][y];W[j5][)"),
 ]
 

@@ -50,7 +50,12 @@ def test_two_players_with_four_colours():
 
 
 def test_an_illegal_move_in_the_middle_ends_the_game_there():
-    legal = [placed(1, "s15", "s14"), placed(2, "o2", "n2"), placed(3, "b6", "b7"), placed(0, "g17", "h17", "i17")]
+    legal = [
+        placed(1, "s15", "s14"),
+        placed(2, "o2", "n2"),
+        placed(3, "b6", "b7"),
+        placed(0, "g17", "h17", "i17"),
+    ]
     assert judge(game(replay_xml(short(*legal), 2027), FORM))[1].stop is None
     wrong = [placed(1, "t15", "t14"), *legal[1:]]  # side by side with its own first piece
     group, ending, places, _ = judge(game(replay_xml(short(*wrong), 2027), FORM))
