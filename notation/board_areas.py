@@ -42,10 +42,10 @@ def position_of(variant_id: str, cells: str, to_move: int | None) -> PositionTex
 def pieces_of(position: PositionText) -> list[Counter[str]]:
     """How many there are of each piece, by name, for every colour."""
     names, of = PIECE_SETS[variant(position.variant).pieces].names, _piece_numbers(position.variant)
-    out: list[Counter[str]] = [Counter() for _ in variant(position.variant).colours]
-    for move in position.pieces:
-        out[move.colour][names[of[move.placement]]] += 1
-    return out
+    return [
+        Counter([names[of[placement]] for owner, _, placement, _ in position.pieces if owner == colour])
+        for colour in range(len(variant(position.variant).colours))
+    ]
 
 
 def used_too_often(position: PositionText, line: int) -> list[Problem]:

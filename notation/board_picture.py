@@ -114,8 +114,9 @@ def _of_picture(text: str, options: ReadOptions) -> PositionRecord:
     mover, how = _on_turn(position, rows)
     record = PositionRecord("board_picture", replace(position, to_move=mover))
     record.problems.append(Problem("colour_to_move", f"the picture does not say who is on turn: {how}"))
+    placed = pieces_of(position)
     for section in text[grid.end() :].split("~"):
-        _section(record, section.split("\n"))
+        _section(record, section.split("\n"), placed)
     return record
 
 
@@ -142,12 +143,13 @@ def _all_touch(position: PositionText, colour: int, places: list[tuple[int, int]
     return all(map(own.isdisjoint, sides)) and not any(map(own.isdisjoint, corners))
 
 
-def _section(record: PositionRecord, lines: list[str]) -> None:
+def _section(record: PositionRecord, lines: list[str], placed: list[Counter[str]]) -> None:
     """Read what stands between two tildes: a title and its lines."""
     title, *rest = [line.strip() for line in lines if line.strip()] or [""]
     match = _PLAYER.fullmatch(title)
     if match and match[2].lower() == "used":
-        _used(record, int(match[1]) - 1, rest)
+        colour = int(match[1]) - 1
+        _used(record, colour, rest, placed[colour])
     elif match and rest:
         record.headers[f"score{match[1]}"] = rest[0][:20]
     elif title.lower() == "difficulty" and rest:
@@ -156,9 +158,8 @@ def _section(record: PositionRecord, lines: list[str]) -> None:
         record.problems.append(Problem("unknown_section", f"left out: {title[:40]!r}"))
 
 
-def _used(record: PositionRecord, colour: int, names: list[str]) -> None:
+def _used(record: PositionRecord, colour: int, names: list[str], placed: Counter[str]) -> None:
     """Compare the pieces that a player is said to have used with the board."""
-    placed = pieces_of(record.position)[colour]
     stated = Counter(PIECE_NAMES.get(name.upper(), name[:20]) for name in names)
     if placed != stated:
         only_stated, only_placed = (

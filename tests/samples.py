@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 
 from engine.boards import BOARDS, cell_names
+from engine.geometry import geometry
 from engine.pieces import PIECE_SETS
 from engine.variants import variant
 from notation import metablok_codes, step_log_codes
@@ -23,7 +24,6 @@ from tests.notation.reading import game
 from tests.notation.software_challenge_writer import replay_xml, spelling_of
 
 _SQUARE14 = BOARDS[variant("duo").board].id
-_SECTIONS = "~\nPlayer 1 score\n2\n~\nPlayer 1 used\nI2\n~\nDifficulty\nEasy\n~"
 
 
 def sample(form: str, record: GameRecord) -> bytes:
@@ -233,7 +233,15 @@ def _final_board(record: GameRecord) -> str:
 
 def _board_picture(record: GameRecord) -> str:
     cells = digits("duo", *final(record)).translate(str.maketrans("012", "+@O"))
-    return "\n".join(cells[at : at + 14] for at in range(0, 196, 14)) + "\n" + _SECTIONS
+    parts = ["\n".join(cells[at : at + 14] for at in range(0, 196, 14)) + "\n"]
+    names, of = PIECE_SETS["polyominoes"].names, geometry("duo").placement_piece
+    for colour in (0, 1):
+        placed = [event for event in record.events if isinstance(event, Move) and event.colour == colour]
+        parts.append(f"\nPlayer {colour + 1} score\n{sum(len(move.cells) for move in placed)}\n")
+        parts.append(
+            f"\nPlayer {colour + 1} used\n" + "".join(f"{names[of[move.placement]]}\n" for move in placed)
+        )
+    return "~".join([*parts, "\nDifficulty\nEasy\n", ""])
 
 
 def _twogtp(record: GameRecord) -> str:
