@@ -25,7 +25,7 @@ from tests.fuzz.shrink import shrunk
 from tests.fuzz.target import Fault, fault_of
 
 HANGS = 30
-"""Seconds after which an input is taken to hang: the process ends itself and says where it was."""
+"""Seconds of the processor after which an input is taken to hang: the process ends and says where it was."""
 
 ADDRESS_SPACE = 12 * 2**30
 DEEP = 16
@@ -106,9 +106,9 @@ def run(form: str, seed: int, seconds: float, out: Path, job: str) -> Slice:
             pool = seeds + kept if rng.random() < 0.5 or not kept else kept
             trial, text = trial_of(form, material, pool)
             recent(trial)
-            faulthandler.dump_traceback_later(HANGS, exit=True)
+            signal.setitimer(signal.ITIMER_PROF, HANGS)
             fault, signature = fault_of(trial, deep := result.inputs % DEEP == 0)
-            faulthandler.cancel_dump_traceback_later()
+            signal.setitimer(signal.ITIMER_PROF, 0)
             result.inputs += 1
             if not signature <= seen and len(kept) < 5000:
                 kept.append(text)
@@ -118,7 +118,7 @@ def run(form: str, seed: int, seconds: float, out: Path, job: str) -> Slice:
                 save(out, trial, fault, deep)
     except KeyboardInterrupt:
         pass
-    faulthandler.cancel_dump_traceback_later()
+    signal.setitimer(signal.ITIMER_PROF, 0)
     result.seconds, result.processor = time.monotonic() - clock, _processor() - spent
     (out / "corpus" / f"{form}.pickle").write_bytes(pickle.dumps(kept))
     return result
@@ -162,6 +162,8 @@ def main(form: str, seed: str, seconds: str, out: str, job: str) -> None:
     """Run a slice and write what came of it beside its other files."""
     resource.setrlimit(resource.RLIMIT_AS, (ADDRESS_SPACE, ADDRESS_SPACE))
     signal.signal(signal.SIGTERM, _stop)
+    signal.signal(signal.SIGPROF, signal.SIG_DFL)
+    faulthandler.register(signal.SIGPROF, chain=True)  # says where it is, then ends
     result = run(form, int(seed), float(seconds), Path(out), job)
     (Path(out) / f"slice-{job}.json").write_text(
         json.dumps([result.inputs, result.seconds, result.processor, result.faults])
