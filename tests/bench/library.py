@@ -13,6 +13,7 @@ from pathlib import Path
 from pipeline.executor import default_jobs
 from pipeline.generate_archive import write_archive
 from pipeline.ingest import import_paths
+from pipeline.store.catalogue import MIGRATIONS
 
 FOLDER = Path(__file__).resolve().parents[2] / ".bench"
 GAMES = 100_000
@@ -34,7 +35,7 @@ def archive(games: int = GAMES, seed: int = 1) -> Path:
 
 def library() -> Path:
     """The library of `GAMES` games, made when it is not there."""
-    folder = FOLDER / f"library-{GAMES}"
+    folder = FOLDER / f"library-{GAMES}-schema-{len(MIGRATIONS)}"
     done = folder.with_suffix(".json")
     if not done.is_file():
         shutil.rmtree(folder, ignore_errors=True)
