@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dashboards import terminal
-from dashboards.commands import fragments, games, importing, info, options, quarantine, show, sql
+from dashboards.commands import fragments, games, importing, info, openings, options, quarantine, show, sql
 from dashboards.failures import UsageFailure
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def run(
     ] = Path("cornerwise-demo"),
     as_json: options.Json = False,
 ) -> None:
-    """Import the sample archive and look at it: info, one game, results without moves, the quarantine, one query."""
+    """Import the sample archive and look at it: games, one of them, openings, results, the quarantine, a query."""
     if not data.is_dir():
         raise UsageFailure(f"there is no sample archive at {data}: name its folder with --data DIR")
     if as_json:
@@ -47,12 +47,18 @@ def run(
         identity = _a_game(reader)
     if identity is not None:
         _step(f"cornerwise show {identity} {place}", lambda: show.run(identity, library))
+    _step(
+        f"cornerwise openings --variant duo --limit 5 {place}",
+        lambda: openings.run(library=library, variant="duo", limit=5),
+    )
     _step(f"cornerwise results {place}", lambda: fragments.results(library))
     _step(f"cornerwise quarantine {place}", lambda: quarantine.run(library))
     _step(f'cornerwise sql "{QUESTION}" {place}', lambda: sql.run(QUESTION, library))
     _heading("what to try next")
     for line in (
-        f'cornerwise games --player "an" --since 2020 {place}',
+        f"cornerwise report library --out library.html {place}",
+        f"cornerwise players {place}",
+        f"cornerwise ratings {place}",
         "cornerwise formats",
         f"cornerwise export --to csv --out games.csv {place}",
         "cornerwise generate --variant classic --games 1000 --seed 7 --out random.blksgf",

@@ -369,6 +369,7 @@ def test_demo(cli: Cli) -> None:
         "=== cornerwise import",
         "=== cornerwise info",
         "=== cornerwise show",
+        "=== cornerwise openings",
         "=== cornerwise results",
         "=== what to try next",
     ):
