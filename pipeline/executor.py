@@ -26,6 +26,9 @@ Result = TypeVar("Result")
 ENDING = 5.0
 """Seconds that workers have for ending when they are told to."""
 
+PATIENCE = 1.0
+"""Seconds that the pool's threads have for noticing that its workers are gone."""
+
 LOOK = 0.1
 """Seconds between two looks at whether a stop is asked for, while there is nothing else to do."""
 
@@ -92,16 +95,20 @@ def _break_off(pool: ProcessPoolExecutor) -> None:
     """Terminate the workers, in the middle of what they do, and wait until they and the pool's threads are gone.
 
     A worker that dies while it sends leaves half a message, and one that dies while it is sent to leaves nobody to
-    read: the pool's threads would wait for ever, since this process holds the other ends of its pipes as well.
+    read: the pool's threads would wait for ever, since this process holds the other ends of its pipes as well. Only
+    then are these closed here: threads that do not wait close them by themselves, and twice is once too often.
     """
     workers = list((pool._processes or {}).values())  # `shutdown` forgets all these
     private: Any = pool
     thread, calls, results = private._executor_manager_thread, private._call_queue, private._result_queue
     pool.shutdown(wait=False, cancel_futures=True)
     _end(workers)
-    calls._reader.close()
-    results._writer.close()
-    if thread is not None:
+    if thread is None:
+        return
+    thread.join(PATIENCE)
+    if thread.is_alive():
+        calls._reader.close()
+        results._writer.close()
         thread.join(ENDING)
 
 
