@@ -24,12 +24,10 @@ def results(
     as_json: options.Json = False,
 ) -> None:
     """List results of games whose moves are not known, in the order of import."""
-    page = _ask(library, "results", variant, player, limit, offset)
-    if as_json:
-        _emit("results", page, limit, offset)
-        return
     columns = ("variant", "key", "players", "scores", "places", "margin", "plies", "", "source", "record")
-    _print(page, columns, _result, ("margin", "plies", "record"), offset, "result")
+    page = _page(library, "results", variant, player, limit, offset, as_json)
+    if page is not None:
+        _print(page, columns, _result, ("margin", "plies", "record"), offset, "result")
 
 
 def positions(
@@ -41,12 +39,10 @@ def positions(
     as_json: options.Json = False,
 ) -> None:
     """List positions without a game, as position texts (`cornerwise legal TEXT` shows what can be played there)."""
-    page = _ask(library, "positions", variant, player, limit, offset)
-    if as_json:
-        _emit("positions", page, limit, offset)
-        return
     columns = ("variant", "players", "position", "source", "record")
-    _print(page, columns, _position, ("record",), offset, "position")
+    page = _page(library, "positions", variant, player, limit, offset, as_json)
+    if page is not None:
+        _print(page, columns, _position, ("record",), offset, "position")
 
 
 def piece_lists(
@@ -58,24 +54,25 @@ def piece_lists(
     as_json: options.Json = False,
 ) -> None:
     """List games of which only the pieces are known, in order of play."""
-    page = _ask(library, "piece_lists", variant, player, limit, offset)
-    if as_json:
-        _emit("piece_lists", page, limit, offset)
-        return
     columns = ("variant", "players", "pieces", "source", "record")
-    _print(page, columns, _piece_list, ("record",), offset, "list of pieces")
+    page = _page(library, "piece_lists", variant, player, limit, offset, as_json)
+    if page is not None:
+        _print(page, columns, _piece_list, ("record",), offset, "list of pieces")
 
 
-def _ask(library: Path, kind: str, variant: str | None, player: str | None, limit: int, offset: int) -> Page:
+def _page(
+    library: Path, kind: str, variant: str | None, player: str | None, limit: int, offset: int, as_json: bool
+) -> Page | None:
+    """Rows to print; None where they are out as JSON already."""
     from pipeline.fragment_queries import list_fragments
 
     options.known_variant(variant)
     with options.open_library(library) as reader:
-        return list_fragments(reader, kind, variant, player, limit or None, offset)
-
-
-def _emit(kind: str, page: Page, limit: int, offset: int) -> None:
+        page = list_fragments(reader, kind, variant, player, limit or None, offset)
+    if not as_json:
+        return page
     terminal.emit({"total": page.total, "offset": offset, "limit": limit or None, kind: page.rows})
+    return None
 
 
 def _print(

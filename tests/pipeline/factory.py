@@ -105,6 +105,11 @@ def _add(rows: dict[str, list[dict[str, Any]]], number: int | None, record: Foun
         rows["quarantine"].append(
             {**place, **one, "ply": record.plies + 1, "code": "occupied", "message": "taken"}
         )
+    _add_turns(rows, number, record)
+
+
+def _add_turns(rows: dict[str, list[dict[str, Any]]], number: int, record: Found) -> None:
+    """Placements, and the passes after them."""
     for ply in range(1, record.plies + 1):
         rows["moves"].append(
             {
