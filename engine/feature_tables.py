@@ -113,6 +113,7 @@ def opponents(variant_id: str, rules: Ruleset) -> I8:
 
 
 def work_words(tables: Geometry, more: Tables) -> int:
-    """Words of `State.work` that the reach kernel needs."""
+    """Words of `State.work` that the reach kernel needs, and a list of legal moves as in `state.new_state`."""
     words, nodes = len(tables.board_bits), len(tables.trie.nodes)
-    return (16 + len(more.shifts)) * (words + BLOCK) + 3 * nodes * words
+    reach, notes = len(more.shifts) * (words + BLOCK) + nodes * words, 2 * nodes * words + 2
+    return 16 * (words + BLOCK) + 2 * nodes * words + max(reach, notes)

@@ -18,10 +18,13 @@ from engine import boards, pieces
 from engine.tries import grow
 from engine.variants import variant
 
+F32 = npt.NDArray[np.float32]
+F64 = npt.NDArray[np.float64]
 I8 = npt.NDArray[np.int8]
 I16 = npt.NDArray[np.int16]
 I32 = npt.NDArray[np.int32]
 I64 = npt.NDArray[np.int64]
+U8 = npt.NDArray[np.uint8]
 U16 = npt.NDArray[np.uint16]
 U64 = npt.NDArray[np.uint64]
 

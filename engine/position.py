@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.errors import EngineError, IllegalMove
 from engine.facts import ALL_PLACED, CELLS, FACTS, SINGLE_LAST
-from engine.geometry import I8, I32, geometry, placement_cells, placements_by_cells
+from engine.geometry import I8, I32, I64, geometry, placement_cells, placements_by_cells
 from engine.kernel_rules import kernel_rules
 from engine.kernels import stepping
 from engine.kernels.legal import SPARE
@@ -17,9 +17,13 @@ from engine.kernels.replay import (
     CODE_OFF_BOARD,
     CODE_OUT,
     CODE_PASS,
+    ENDED,
+    LIMIT,
+    NOMINAL,
     P_COLOUR,
     P_KIND,
     ROWS,
+    TURN,
     Batch,
     Verdicts,
 )
@@ -88,6 +92,12 @@ class Position:
         twin._batch = Batch._make(a.copy() for a in self._batch)
         twin._out = Verdicts._make(a.copy() for a in self._out)
         return twin
+
+    def for_kernels(self) -> tuple[State, I64]:
+        """The position and its clock (`engine.kernels.moving`) for kernels that play on from it: copies."""
+        at = self._out.cursor
+        clock = np.array([at[NOMINAL], at[TURN], at[LIMIT], at[ENDED]], np.int64)
+        return State._make(a.copy() for a in self._state), clock
 
     def _check_colours(self, *colours: int) -> None:
         # The kernels trust their input: a wrong colour would read beyond the arrays, or wait for its turn for ever.

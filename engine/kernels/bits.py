@@ -46,6 +46,11 @@ def _address(context: Any, builder: Any, array_type: Any, array: Any) -> Any:
     return builder.bitcast(data, ir.IntType(8).as_pointer())
 
 
+def _items(context: Any, builder: Any, array_type: Any, array: Any, bits: int) -> Any:
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(data, ir.IntType(bits).as_pointer())
+
+
 def _load(builder: Any, base: Any, offset: Any) -> Any:
     pointer = builder.bitcast(builder.gep(base, [offset]), _VECTOR.as_pointer())
     value = builder.load(pointer)
@@ -99,7 +104,7 @@ def shifted_copies(typingctx: Any, work: Any, source: Any, step: Any, blocks: An
 def grow_node(
     typingctx: Any, work: Any, node: Any, parent: Any, free: Any, liberty: Any, touch: Any, blocks: Any
 ) -> Any:
-    """Anchors of a shape from those of its parent; returns 0: fits nowhere, 1: fits, 2: fits and touches a liberty.
+    """Anchors of a shape from those of its parent; returns 1 if it fits somewhere where it touches a liberty, else 0.
 
     Byte offsets: `node` and `parent` of the anchors where they fit (where they touch: `touch` bytes further), `free`
     and `liberty` of the free cells and liberties shifted to the extra cell.
@@ -109,8 +114,7 @@ def grow_node(
         array, node_at, parent_at, free_at, liberty_at, touch_by, n = args
         base = _address(context, builder, signature.args[0], array)
         nothing = ir.Constant(_VECTOR, [0] * BLOCK)
-        fits, legal = _variable(builder, nothing), _variable(builder, nothing)
-        builder.store(nothing, fits)
+        legal = _variable(builder, nothing)
         builder.store(nothing, legal)
         with cgutils.for_range(builder, n) as loop:
             step = builder.mul(loop.index, ir.Constant(_I64, _BYTES))
@@ -125,9 +129,8 @@ def grow_node(
             )
             _store(builder, fit, base, at(node_at))
             _store(builder, meet, base, at(builder.add(node_at, touch_by)))
-            builder.store(builder.or_(builder.load(fits), fit), fits)
             builder.store(builder.or_(builder.load(legal), builder.and_(fit, meet)), legal)
-        return builder.add(_any_bit(builder, builder.load(fits)), _any_bit(builder, builder.load(legal)))
+        return _any_bit(builder, builder.load(legal))
 
     i64 = types.int64
     return i64(work, i64, i64, i64, i64, i64, i64), codegen
@@ -150,3 +153,85 @@ def spread_node(typingctx: Any, work: Any, node: Any, parent: Any, total: Any, b
 
     i64 = types.int64
     return types.void(work, i64, i64, i64, i64), codegen
+
+
+@intrinsic
+def note_words(
+    typingctx: Any, work: Any, one: Any, other: Any, words: Any, label: Any, step: Any, to: Any
+) -> Any:
+    """Note the words that two bit strings of `work` have in common and that are not 0; returns the end of the notes.
+
+    The strings begin at the words `one` and `other` and have `words` words. A note is two words of `work` from `to` on:
+    the common bits, and `label` plus `step` for every word before them.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array, one_at, other_at, n, label, step, to = args
+        items = _items(context, builder, signature.args[0], array, 64)
+        end = _variable(builder, to)
+        builder.store(to, end)
+        with cgutils.for_range(builder, n) as loop:
+            left = builder.load(builder.gep(items, [builder.add(one_at, loop.index)]))
+            right = builder.load(builder.gep(items, [builder.add(other_at, loop.index)]))
+            both, at = builder.and_(left, right), builder.load(end)
+            # Written whether it counts or not: no branch that a processor could guess wrong.
+            builder.store(both, builder.gep(items, [at]))
+            name = builder.add(label, builder.mul(loop.index, step))
+            builder.store(name, builder.gep(items, [builder.add(at, ir.Constant(_I64, 1))]))
+            counts = builder.icmp_unsigned("!=", both, ir.Constant(_I64, 0))
+            more = builder.select(counts, ir.Constant(_I64, 2), ir.Constant(_I64, 0))
+            builder.store(builder.add(at, more), end)
+        return builder.load(end)
+
+    i64 = types.int64
+    return i64(work, i64, i64, i64, i64, i64, i64), codegen
+
+
+AT_ONCE = 4
+"""Numbers that `write_numbers` writes at a time."""
+
+
+@intrinsic
+def write_numbers(typingctx: Any, work: Any, start: Any, end: Any, table: Any, out: Any) -> Any:
+    """For every bit of the notes from word `start` to `end`, write ``table[label + bit]`` to `out`; returns how many.
+
+    `table` is ``uint16``, read as if it were flat, `out` ``int32`` with room for AT_ONCE more than there are. They are
+    written AT_ONCE at a time whether there are as many or not: a wrong guess of a branch costs more than the writes.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kinds = signature.args
+        items = _items(context, builder, kinds[0], args[0], 64)
+        numbers = _items(context, builder, kinds[3], args[3], 16)
+        target = _items(context, builder, kinds[4], args[4], 32)
+        one, nothing = ir.Constant(_I64, 1), ir.Constant(_I64, 0)
+        count = _variable(builder, nothing)
+        builder.store(nothing, count)
+        notes = builder.lshr(builder.sub(args[2], args[1]), one)
+        with cgutils.for_range(builder, notes) as loop:
+            at = builder.add(args[1], builder.shl(loop.index, one))
+            bits = builder.load(builder.gep(items, [at]))
+            row = builder.gep(numbers, [builder.load(builder.gep(items, [builder.add(at, one)]))])
+            n = builder.load(count)
+            builder.store(builder.add(n, builder.ctpop(bits)), count)
+            before, more = builder.block, builder.append_basic_block("more")
+            after = builder.append_basic_block("after")
+            builder.branch(more)
+            builder.position_at_end(more)
+            rest, to = builder.phi(_I64), builder.phi(_I64)
+            rest.add_incoming(bits, before)
+            to.add_incoming(n, before)
+            left = rest
+            for k in range(AT_ONCE):
+                bit = builder.cttz(left, ir.Constant(ir.IntType(1), 0))
+                number = builder.zext(builder.load(builder.gep(row, [bit])), ir.IntType(32))
+                builder.store(number, builder.gep(target, [builder.add(to, ir.Constant(_I64, k))]))
+                left = builder.and_(left, builder.sub(left, one))
+            rest.add_incoming(left, more)
+            to.add_incoming(builder.add(to, ir.Constant(_I64, AT_ONCE)), more)
+            builder.cbranch(builder.icmp_unsigned("!=", left, nothing), more, after)
+            builder.position_at_end(after)
+        return builder.load(count)
+
+    i64 = types.int64
+    return i64(work, i64, i64, table, out), codegen

@@ -5,33 +5,67 @@ from __future__ import annotations
 import numpy as np
 
 from engine.facts import BLOCKED, PIECES
-from engine.geometry import BLOCK, DIRECTION, I32, NEEDED_BY, OFFSET, PARENT, PIECE, U16, U64, Geometry, Trie
-from engine.kernels.bits import grow_node, popcount, shifted_copies, trailing_zeros
+from engine.geometry import BLOCK, DIRECTION, I32, NEEDED_BY, OFFSET, PARENT, PIECE, U64, Geometry, Trie
+from engine.kernels.bits import AT_ONCE, grow_node, note_words, popcount, shifted_copies, write_numbers
 from engine.kernels.compile import inner, leaf, part
 from engine.kernels.state import Rules, State, start_liberties
 
 LIST, COUNT, ANY = 0, 1, 2
 """What `legal` does with the legal anchors it finds: list the placements, count them, stop at the first."""
 
-SPARE = 4
-"""Room behind the last placement that a list needs: placements are written four at a time."""
+SPARE = AT_ONCE
+"""Room behind the last placement that a list needs: placements are written several at a time."""
 
 
-@leaf
-def _emit(work: U64, fit: int, touch: int, words: int, placement_at: U16, t: int, out: I32, n: int) -> int:
-    """Append the placements at the anchors that fit and touch to `out` from `n`; returns the new length."""
-    for w in range(words):
-        bits = work[fit + w] & work[touch + w]
-        more = popcount(bits)
-        base = w * 64
-        end = n + more
-        # Four at a time whether there are as many or not: a wrong guess of the branch costs more than the writes.
-        while n < end:
-            for k in range(4):
-                out[n + k] = placement_at[t, base + trailing_zeros(bits)]
-                bits &= bits - np.uint64(1)
-            n += 4
-        n = end
+@part
+def start_growth(trie: Trie, work: U64) -> None:
+    """Prepare `work` for `grow_at`: it holds the free cells at word 0 and the liberties at word 8 (W + BLOCK)."""
+    words = trie.masks.shape[1]
+    length = (words + BLOCK) * 8
+    shifted_copies(work, 0, length, words // BLOCK)
+    shifted_copies(work, 8 * length, length, words // BLOCK)
+
+
+@part
+def grow_at(trie: Trie, work: U64, left: int, t: int) -> bool:
+    """Write the anchors of node `t`, whose parent's are known; whether they give legal placements of a piece in `left`.
+
+    The anchors where the shape fits are W words at 16 (W + BLOCK) + t W; those where it touches a liberty T W further.
+    """
+    nodes, masks = trie.nodes, trie.masks
+    words = masks.shape[1]
+    length = words + BLOCK
+    first, touch_by = 16 * length, len(nodes) * words
+    found = 0
+    if nodes[t, NEEDED_BY] & left:
+        at = first + t * words
+        parent = nodes[t, PARENT]
+        if parent < 0:
+            direction = nodes[t, DIRECTION]
+            for w in range(words):
+                work[at + w] = work[w] & masks[direction, w]
+                work[at + touch_by + w] = work[8 * length + w]
+                if work[at + w] & work[at + touch_by + w]:
+                    found = 1
+        else:
+            offset = nodes[t, OFFSET]
+            parent_at = (first + parent * words) * 8
+            found = grow_node(
+                work, at * 8, parent_at, offset, 64 * length + offset, touch_by * 8, words // BLOCK
+            )
+    piece = nodes[t, PIECE]
+    return found != 0 and piece >= 0 and (left >> piece) & 1 != 0
+
+
+@part
+def grow_nodes(trie: Trie, work: U64, left: int, out: I32) -> int:
+    """Grow all shapes as `grow` does; writes the nodes that have a legal placement to `out`, returns their number."""
+    start_growth(trie, work)
+    n = 0
+    for t in range(len(trie.nodes)):
+        if grow_at(trie, work, left, t):
+            out[n] = t
+            n += 1
     return n
 
 
@@ -39,41 +73,25 @@ def _emit(work: U64, fit: int, touch: int, words: int, placement_at: U16, t: int
 def grow(trie: Trie, work: U64, left: int, mode: int, out: I32) -> int:
     """Grow all shapes from the free cells and liberties in `work`; `left` is the bit set of the pieces to place.
 
-    `work` holds the free cells at word 0 and the liberties at word 8 (W + BLOCK), see `State.work`.
+    `work` is laid out as `start_growth` and `grow_at` say, with room for notes behind.
     """
-    nodes, masks = trie.nodes, trie.masks
-    words = masks.shape[1]
-    length = words + BLOCK
-    blocks = words // BLOCK
-    first = 16 * length
-    touch_by = len(nodes) * words
-    shifted_copies(work, 0, length * 8, blocks)
-    shifted_copies(work, 64 * length, length * 8, blocks)
-    n = 0
-    for t in range(len(nodes)):
-        if nodes[t, NEEDED_BY] & left == 0:
-            continue
-        at = first + t * words
-        parent = nodes[t, PARENT]
-        if parent < 0:
-            found = 2
-            direction = nodes[t, DIRECTION]
-            for w in range(words):
-                work[at + w] = work[w] & masks[direction, w]
-                work[at + touch_by + w] = work[8 * length + w]
-        else:
-            offset = nodes[t, OFFSET]
-            parent_at = (first + parent * words) * 8
-            found = grow_node(work, at * 8, parent_at, offset, 64 * length + offset, touch_by * 8, blocks)
-        piece = nodes[t, PIECE]
-        if found == 2 and piece >= 0 and (left >> piece) & 1:
+    words = trie.masks.shape[1]
+    first, touch_by = 16 * (words + BLOCK), len(trie.nodes) * words
+    notes = first + 2 * touch_by
+    start_growth(trie, work)
+    n, end = 0, notes
+    for t in range(len(trie.nodes)):
+        if grow_at(trie, work, left, t):
+            at = first + t * words
             if mode == LIST:
-                n = _emit(work, at, at + touch_by, words, trie.placement_at, t, out, n)
+                end = note_words(work, at, at + touch_by, words, t * 64 * (words + 1), 64, end)
             else:
                 for w in range(words):
                     n += popcount(work[at + w] & work[at + touch_by + w])
-                if mode == ANY and n > 0:
+                if mode == ANY:
                     return 1
+    if mode == LIST:
+        n = write_numbers(work, notes, end, trie.placement_at, out)
     return n
 
 

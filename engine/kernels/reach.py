@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.geometry import BLOCK, DIRECTION, I16, I32, NEEDED_BY, OFFSET, PARENT, PIECE, U64, Trie
-from engine.kernels.bits import grow_node, popcount, shifted_copies, spread_node
+from engine.geometry import BLOCK, I16, I32, NEEDED_BY, PARENT, PIECE, U64, Trie
+from engine.kernels.bits import popcount, spread_node
 from engine.kernels.compile import inner
+from engine.kernels.legal import grow_at, start_growth
 
 
 class Tables(NamedTuple):
@@ -44,12 +45,12 @@ def grow_reach(
 ) -> tuple[int, int]:
     """(number of legal placements, bit set of their pieces); their cells go to `out[row, colour]`.
 
-    The first half is `engine.kernels.legal.grow`, with the same layout of `work`. Then the way back: a legal placement
-    of a shape covers the extra cell of that shape and of all it grew out of. So each node hands its legal anchors, with
-    those it got from its children, on to its parent, and to the sum of the distance of its extra cell.
+    The first half is that of `engine.kernels.legal.grow`, with the same layout of `work`. Then the way back: a legal
+    placement of a shape covers the extra cell of that shape and of all it grew out of. So each node hands its legal
+    anchors, with those it got from its children, on to its parent, and to the sum of the distance of its extra cell.
     """
-    nodes, masks = trie.nodes, trie.masks
-    words = masks.shape[1]
+    nodes = trie.nodes
+    words = trie.masks.shape[1]
     length = words + BLOCK
     blocks = words // BLOCK
     first = 16 * length
@@ -58,34 +59,18 @@ def grow_reach(
     sums = found_at + touch_by
     for w in range(found_at, sums + len(tables.shifts) * length):
         work[w] = 0
-    shifted_copies(work, 0, length * 8, blocks)
-    shifted_copies(work, 64 * length, length * 8, blocks)
+    start_growth(trie, work)
     mobility, fitting = 0, 0
     for t in range(len(nodes)):
-        if nodes[t, NEEDED_BY] & left == 0:
-            continue
-        at = first + t * words
-        parent = nodes[t, PARENT]
-        if parent < 0:
-            found = 2
-            direction = nodes[t, DIRECTION]
-            for w in range(words):
-                work[at + w] = work[w] & masks[direction, w]
-                work[at + touch_by + w] = work[8 * length + w]
-        else:
-            offset = nodes[t, OFFSET]
-            parent_at = (first + parent * words) * 8
-            found = grow_node(work, at * 8, parent_at, offset, 64 * length + offset, touch_by * 8, blocks)
-        piece = nodes[t, PIECE]
-        if found == 2 and piece >= 0 and (left >> piece) & 1:
+        if grow_at(trie, work, left, t):
+            at = first + t * words
             n = 0
             for w in range(words):
                 legal = work[at + w] & work[at + touch_by + w]
                 work[found_at + t * words + w] = legal
                 n += popcount(legal)
-            if n > 0:
-                mobility += n
-                fitting |= 1 << piece
+            mobility += n
+            fitting |= 1 << nodes[t, PIECE]
     for t in range(len(nodes) - 1, -1, -1):
         if nodes[t, NEEDED_BY] & fitting == 0:
             continue

@@ -63,8 +63,9 @@ def new_state(geometry: Geometry, colours: int) -> State:
         np.tile(geometry.pieces[:, COPIES], (colours, 1)),
         np.zeros((colours, FACTS), np.int32),
         np.zeros(2, np.uint64),
-        # 8 shifted copies of two bit strings with a spare block behind each, and two strings a node
-        np.zeros(16 * (words + BLOCK) + 2 * nodes * words, np.uint64),
+        # 8 shifted copies of two bit strings with a spare block behind each, two strings a node, and the notes of a
+        # list: two words for every word of a node's string, and two to spare
+        np.zeros(16 * (words + BLOCK) + 4 * nodes * words + 2, np.uint64),
         np.zeros(0, np.int32),
     )
 

@@ -16,6 +16,7 @@ from engine.random_games import RandomGames, random_games
 from engine.replay import replay_batch
 from engine.rulesets import Ruleset, default_rules, parse_rules
 from engine.variants import VARIANTS, variant
+from tests.naive_playouts import WORD, Stream, mix
 
 CASES = [(v, {}) for v in VARIANTS] + [
     ("duo", {"end": "first_blocked"}),
@@ -27,31 +28,6 @@ CASES = [(v, {}) for v in VARIANTS] + [
     ("trigon", {"start": "any_corner"}),
     ("classic_3", {"three": "two_colours:2:blue+red"}),
 ]
-
-WORD = 2**64
-
-
-def mix(word: int) -> int:
-    word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % WORD
-    word = (word ^ word >> 27) * 0x94D049BB133111EB % WORD
-    return word ^ word >> 31
-
-
-class Stream:
-    """The generator again, with big integers."""
-
-    def __init__(self, state: int) -> None:
-        self.state = state % WORD
-
-    def draw(self) -> int:
-        self.state = (self.state + 0x9E3779B97F4A7C15) % WORD
-        return mix(self.state)
-
-    def below(self, n: int) -> int:
-        while True:
-            product = (self.draw() >> 32) * n
-            if product % 2**32 >= 2**32 % n:
-                return product >> 32
 
 
 def slow_game(
