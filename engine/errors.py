@@ -3,6 +3,7 @@
 EngineError
   +- UnknownVariant    no such variant id
   +- RuleError         a rule that does not exist or does not fit the variant
+  |    +- BadPuzzle    a puzzle that there is not, or a board or pieces that do not fit it
   +- IllegalMove       a placement that the rules refuse; carries one Reason
 """
 
@@ -23,6 +24,10 @@ class UnknownVariant(EngineError):
 
 class RuleError(EngineError):
     """A rule setting that does not exist or does not fit the variant."""
+
+
+class BadPuzzle(RuleError):
+    """A puzzle that there is not, or a board or pieces that do not fit it."""
 
 
 class IllegalMove(EngineError):

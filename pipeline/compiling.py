@@ -9,12 +9,15 @@ from pathlib import Path
 REPLAY = "replay.replay_games"
 PLAYOUT = "random_play.play_games"
 STEPPING = "stepping.legal_list"
+SEARCH = "search.search"
+BEAM, COVER = "beam.expand", "cover.search_covers"
 """Kernels that a command begins with, as Numba names their files."""
 
 MEASURES = (REPLAY, "features.measure_games", "heat.add_games")
 """Kernels of the features."""
 
 MESSAGE = "compiling kernels: once on this machine, about 15 s"
+SEARCH_MESSAGE = "compiling kernels: once on this machine, up to 40 s"
 
 
 def announce_compiling(say: Callable[[str], None], *kernels: str) -> None:
@@ -26,4 +29,4 @@ def announce_compiling(say: Callable[[str], None], *kernels: str) -> None:
     folder = os.environ.get("NUMBA_CACHE_DIR")
     wanted = kernels or (REPLAY,)
     if not folder or any(next(Path(folder).glob(f"*/{kernel}-*.nbi"), None) is None for kernel in wanted):
-        say(MESSAGE)
+        say(SEARCH_MESSAGE if SEARCH in wanted else MESSAGE)
