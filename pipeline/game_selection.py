@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import duckdb
+import pyarrow as pa
 
 from engine.rulesets import parse_rules, rule_settings
-from engine.scoring_tables import SCORINGS
+from engine.scoring_tables import SCORINGS, Scoring
 from engine.variants import VARIANTS, variant
 from pipeline.errors import PipelineError
 from pipeline.queries import day_number
@@ -40,6 +41,11 @@ class Selection:
     source: str | None = None
     flawed: bool = False
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether it takes all games of a variant and rulesets, as the summaries of a snapshot do."""
+        return self == Selection(self.variant, self.rules)
+
     def with_variant(self, variant_id: str) -> Selection:
         """The same of another variant."""
         return replace(self, variant=variant_id)
@@ -47,9 +53,10 @@ class Selection:
 
 FLAWED = "g.illegal OR g.irregular OR g.unfinished OR g.empty OR coalesce(g.foreign_pieces, false)"
 
-_SEAT_FACTS = """
-CREATE TABLE seat_facts AS
+SEAT_FACTS_ROWS = """
 SELECT s.game_no, s.seat, s.share,
+       -- Whole numbers with up to four seats: their sums are exact, in whatever order they are added up.
+       round(s.share * 12)::TINYINT AS twelfths,
        -- 2 a win, also a team's, 1 a shared first place, 0 another; null: no result
        CASE WHEN g.outcome IS NULL THEN NULL WHEN NOT list_contains(g.winners, s.seat) THEN 0
             WHEN g.outcome = 'win' THEN 2 ELSE 1 END::TINYINT AS verdict,
@@ -63,10 +70,11 @@ JOIN variants v ON v.variant = g.variant
 JOIN library.colours c ON c.game_no = s.game_no AND c.seat = s.seat
 GROUP BY ALL
 """
+"""The question that makes `SEAT_FACTS`."""
 
 
 def _make(cursor: duckdb.DuckDBPyConnection) -> None:
-    cursor.execute(_SEAT_FACTS)
+    cursor.execute(f"CREATE TABLE seat_facts AS {SEAT_FACTS_ROWS}")
 
 
 SEAT_FACTS = Derived("seat_facts", _make)
@@ -89,13 +97,22 @@ def points(scoring: str | None, of: str = "f", variant_id: str = "c.variant") ->
             for name in sorted(own)
         )
         return f"(CASE {cases} END)"
-    if scoring not in SCORINGS:
-        raise PipelineError(f"unknown scoring {scoring!r}: choose one of {', '.join(SCORINGS)}")
-    t = SCORINGS[scoring]
+    t = known_scoring(scoring)
     return (
         f"({of}.placed * {t.placed} + {of}.left_over * {t.left}"
         f" + {of}.all_placed * {t.all_placed} + {of}.single_last * {t.single_last})::DOUBLE"
     )
+
+
+def known_scoring(name: str) -> Scoring:
+    """The scoring table of that name.
+
+    Raises:
+        PipelineError: there is none.
+    """
+    if name not in SCORINGS:
+        raise PipelineError(f"unknown scoring {name!r}: choose one of {', '.join(SCORINGS)}")
+    return SCORINGS[name]
 
 
 def chosen_games(wanted: Selection) -> tuple[str, Parameters]:
@@ -129,8 +146,8 @@ def _tests(wanted: Selection) -> tuple[list[str], Parameters]:
     if wanted.rules is not None:
         if wanted.variant is None:
             raise PipelineError("rules are those of a variant: name one")
-        settings = rule_settings(wanted.variant, parse_rules(wanted.variant, wanted.rules))
-        parts.append(("coalesce(g.rules, '{}') = $rules", "rules", json.dumps(settings, sort_keys=True)))
+        text = rules_text(wanted.variant, wanted.rules)
+        parts.append(("coalesce(g.rules, '{}') = $rules", "rules", text))
     if wanted.seat is not None and not wanted.players:
         raise PipelineError("a seat is that of a player: name one")
     for number, name in enumerate(wanted.players):
@@ -153,13 +170,40 @@ def _tests(wanted: Selection) -> tuple[list[str], Parameters]:
     return tests, values | {name: value for _, name, value in parts}
 
 
+def rules_text(variant_id: str, rules: Mapping[str, str]) -> str:
+    """Rules as the library has them, those that differ from the variant's default.
+
+    Raises:
+        UnknownVariant, RuleError: as they say.
+    """
+    return json.dumps(rule_settings(variant_id, parse_rules(variant_id, rules)), sort_keys=True)
+
+
 def left_out(reader: Reader, wanted: Selection) -> int:
     """Flawed games that match everything else but are not counted."""
     if wanted.flawed:
         return 0
     (everything, values), (counted, _) = chosen_games(replace(wanted, flawed=True)), chosen_games(wanted)
     question = f"SELECT (SELECT count(*) FROM ({everything})) - (SELECT count(*) FROM ({counted})) AS n"
+    if uses_sums(reader, wanted):
+        where, values = whole(wanted)
+        question = f"SELECT coalesce(sum(games - counted), 0) AS n FROM game_counts WHERE {where}"
     return int(reader.table(question, values).to_pylist()[0]["n"])
+
+
+def uses_sums(reader: Reader, wanted: Selection) -> bool:
+    """Whether a question about a selection is answered out of the summaries of the snapshot."""
+    return wanted.is_whole and reader.summarised
+
+
+def whole(wanted: Selection) -> tuple[str, Parameters]:
+    """A condition on rows of summaries, and its parameters, for a selection of whole rulesets.
+
+    Raises:
+        UnknownVariant, RuleError, PipelineError: as `chosen_games`.
+    """
+    _, values = chosen_games(wanted)
+    return " AND ".join(["true", *(f"{name} = ${name}" for name in values)]), values
 
 
 def day_text(day: int | None) -> str | None:
@@ -171,9 +215,11 @@ def day_text(day: int | None) -> str | None:
 
 
 def rated_games(
-    question: str, values: Parameters, wanted: Selection, ratings: Mapping[str, float] | None
-) -> tuple[str, Parameters]:
+    question: str, wanted: Selection, ratings: Mapping[str, float] | None
+) -> tuple[str, list[Derived]]:
     """The question of `chosen_games` with a column `rating`, the mean rating of a game's rated players, and its filter.
+
+    Also the tables that it needs.
 
     Raises:
         PipelineError: a range of ratings where there are none.
@@ -182,19 +228,29 @@ def rated_games(
     if not ratings:
         if (low, high) != (None, None):
             raise PipelineError("there are no ratings of this variant yet: `cornerwise ratings` makes them")
-        return f"SELECT *, NULL::DOUBLE AS rating FROM ({question})", values
+        return f"SELECT *, NULL::DOUBLE AS rating FROM ({question})", []
     tests = [f"rating {sign} {float(end)!r}" for sign, end in ((">=", low), ("<=", high)) if end is not None]
-    text = f"""
-        SELECT q.*, r.rating FROM ({question}) q
-        LEFT JOIN (
-            SELECT s.game_no, avg(mu) AS rating
-            FROM seats s
-            JOIN (SELECT unnest($people::VARCHAR[]) AS person, unnest($mus::DOUBLE[]) AS mu) USING (person)
-            GROUP BY s.game_no
-        ) r USING (game_no)
-        {"WHERE " + " AND ".join(tests) if tests else ""}
-    """
-    return text, {**values, "people": list(ratings), "mus": list(ratings.values())}
+    table = game_ratings(ratings)
+    where = f"WHERE {' AND '.join(tests)}" if tests else ""
+    return f"SELECT q.*, r.rating FROM ({question}) q LEFT JOIN {table.name} r USING (game_no) {where}", [
+        table
+    ]
+
+
+def game_ratings(ratings: Mapping[str, float]) -> Derived:
+    """A table of the mean rating of the rated players of every game, `game_no` and `rating`."""
+
+    def make(cursor: duckdb.DuckDBPyConnection) -> None:
+        rows = pa.table({"person": list(ratings), "mu": pa.array(ratings.values(), pa.float64())})
+        cursor.register("rated_people", rows)
+        cursor.execute(
+            f"CREATE TABLE {name} AS SELECT s.game_no, avg(r.mu) AS rating "
+            "FROM seats s JOIN rated_people r USING (person) GROUP BY s.game_no ORDER BY s.game_no"
+        )
+        cursor.unregister("rated_people")
+
+    name = f"game_ratings_{hash(frozenset(ratings.items())) & (1 << 64) - 1:016x}"
+    return Derived(name, make)
 
 
 def ids_of(reader: Reader, numbers: Iterable[int]) -> dict[int, str]:

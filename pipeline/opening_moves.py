@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from engine.boards import cell_names
-from engine.geometry import I16, geometry, placement_cells
+from engine.geometry import I8, I16, geometry, placement_cells
 from engine.pieces import PIECE_SETS
 from engine.position_keys import Key, board_key, cells_key, combined
 from engine.variants import variant
@@ -67,6 +67,27 @@ class Frames:
         }
 
 
+class Places:
+    """Positions of one variant with the same number of pieces on the board, asked for together."""
+
+    def __init__(self, frames: Sequence[Frames]) -> None:
+        self.frames = frames
+        self.variant, self.depth = frames[0].spot.variant, frames[0].spot.depth
+        self.keys = list(dict.fromkeys(key for one in frames for key in one.by_key))
+
+    def listed(self, half: int) -> str:
+        """One half of all keys (0 the high one), as a list in a question."""
+        return ", ".join(str(key[half]) for key in self.keys)
+
+    def keys_on(self, board: I8) -> Iterator[Key]:
+        """The keys of those of the positions, or of their images, that have these colours on the cells."""
+        there = board_key(self.variant, board)
+        for one in self.frames:
+            for key, image in one.by_key.items():
+                if board_key(self.variant, one.spot.board, image) == there:
+                    yield key
+
+
 @dataclass(slots=True)
 class Tally:
     """A move (colour from 0, cells here) with sums over the games that played it from here.
@@ -80,7 +101,7 @@ class Tally:
     placement: int
     games: int = 0
     results: int = 0
-    share: float = 0.0
+    twelfths: int = 0
     score: float = 0.0
     score_squares: float = 0.0
     rating: float = 0.0
@@ -88,6 +109,11 @@ class Tally:
     day: int = 0
     keys: set[Key] = field(default_factory=set)
     latest: list[tuple[int, int]] = field(default_factory=list)
+
+    @property
+    def share(self) -> float:
+        """The sum of the shares."""
+        return self.twelfths / 12
 
     @property
     def samples(self) -> list[int]:
@@ -98,7 +124,7 @@ class Tally:
         """Add a row of `opening_questions`."""
         self.games += row["games"]
         self.results += row["results"]
-        self.share += row["share"] or 0.0
+        self.twelfths += row["twelfths"] or 0
         self.score += row["score"] or 0.0
         self.score_squares += row["score_squares"] or 0.0
         self.rating += row["rating"] or 0.0
@@ -108,10 +134,12 @@ class Tally:
 
 
 def collect(frames: Frames, rows: Iterable[dict[str, Any]]) -> list[Tally]:
-    """Add up the rows of a question by move."""
+    """Add up the rows of a question by move; those without a move are passed over."""
     tables = geometry(frames.spot.variant)
     tallies: dict[tuple[int, Cells], Tally] = {}
     for row in rows:
+        if row["colour"] is None:
+            continue
         frame, colour = (row["from_hi"], row["from_lo"]), row["colour"] - 1
         there = placement_cells(tables, row["placement"])
         cells = frames.back(frame, there)

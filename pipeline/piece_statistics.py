@@ -18,10 +18,11 @@ import pyarrow as pa
 
 from engine.pieces import PIECE_SETS
 from engine.variants import variant
-from pipeline.game_selection import SEAT_FACTS, Selection, chosen_games, left_out, points
+from pipeline.game_selection import Selection, left_out, uses_sums
 from pipeline.intervals import Z, wilson
 from pipeline.opening_moves import figures
 from pipeline.openings import check_index
+from pipeline.piece_data import SHARES, PieceData, read_games, read_sums
 from pipeline.queries import Row
 from pipeline.store import Reader
 
@@ -53,17 +54,6 @@ class PieceStatistics:
     left_out: int
 
 
-@dataclass(frozen=True, slots=True)
-class _Data:
-    """Columns by observation: game, colour from 0, rounds of the pieces ``(n, width)``, share and score (NaN: none)."""
-
-    game: Numbers
-    colour: Numbers
-    rounds: npt.NDArray[np.uint8]
-    share: Floats
-    score: Floats
-
-
 def piece_statistics(
     reader: Reader, wanted: Selection, scoring: str | None = None, lists: bool = False
 ) -> PieceStatistics:
@@ -77,101 +67,61 @@ def piece_statistics(
     assert wanted.variant is not None
     row = variant(wanted.variant)
     scale = scoring or row.scoring
-    data = _read(reader, replace(wanted, flawed=False), scale)
-    copies, names = PIECE_SETS[row.pieces].copies, PIECE_SETS[row.pieces].names
-    games = len(np.unique(data.game))
-    columns = np.ascontiguousarray(data.rounds.T)
-    by_piece = [(name, columns[at * copies : (at + 1) * copies]) for at, name in enumerate(names)]
+    counted = replace(wanted, flawed=False)
+    read = read_sums if uses_sums(reader, counted) else read_games
+    data = read(reader, counted, scale)
     return PieceStatistics(
         variant=row.id,
         scoring=scale,
-        games=games,
-        colours=len(data.colour),
-        first=_first(row.id, data),
-        pieces=_pieces(by_piece, data, games),
-        order=_order(by_piece),
+        games=data.games,
+        colours=data.colours,
+        first=_first(row.id, data.first),
+        pieces=_pieces(data),
+        order={name: table.sum(axis=(1, 2))[1:].tolist() for name, table in data.rounds.items()},
         lists=_first_of_lists(reader, row.id) if lists else None,
         left_out=left_out(reader, wanted),
     )
 
 
-def _read(reader: Reader, wanted: Selection, scale: str) -> _Data:
-    games, values = chosen_games(wanted)
-    table = reader.table(
-        f"""
-        SELECT o.game_no, o.colour, o.rounds, f.share, CASE WHEN f.share IS NOT NULL THEN {points(scale)} END AS score
-        FROM orders_raw o JOIN ({games}) c USING (game_no)
-        LEFT JOIN seat_facts f ON f.game_no = o.game_no AND f.seat = o.seat
-        """,
-        values,
-        needs=[SEAT_FACTS],
-    )
-    assert wanted.variant is not None
-    pieces = PIECE_SETS[variant(wanted.variant).pieces]
-    width = len(pieces.names) * pieces.copies
-    return _Data(
-        table["game_no"].to_numpy(),
-        table["colour"].to_numpy().astype(np.int64) - 1,
-        _bytes(table["rounds"], width),
-        table["share"].to_numpy().astype(np.float64),
-        table["score"].to_numpy().astype(np.float64),
-    )
-
-
-def _bytes(column: pa.ChunkedArray, width: int) -> npt.NDArray[np.uint8]:
-    """Values of equal length as rows of a matrix."""
-    fixed = pa.chunked_array(column.chunks, column.type).cast(pa.binary(width)).combine_chunks()
-    if isinstance(fixed, pa.ChunkedArray):
-        fixed = pa.concat_arrays(fixed.chunks) if fixed.num_chunks else pa.array([], pa.binary(width))
-    data = np.frombuffer(fixed.buffers()[1] or b"", np.uint8)
-    return data[fixed.offset * width : (fixed.offset + len(fixed)) * width].reshape(-1, width)
-
-
-def _first(variant_id: str, data: _Data) -> list[Row]:
+def _first(variant_id: str, first: pa.Table) -> list[Row]:
     """A row for every colour and first piece, the most frequent first."""
     row = variant(variant_id)
-    pieces = PIECE_SETS[row.pieces]
-    if not len(data.colour):
-        return []
-    # Never, which is 0, becomes the latest.
-    piece = (data.rounds - np.uint8(1)).argmin(axis=1) // pieces.copies
-    group = data.colour * len(pieces.names) + piece
-    size = len(row.colours) * len(pieces.names)
-    known = np.isfinite(data.share)
-    count = np.bincount(group, minlength=size)
-    totals = np.bincount(data.colour, minlength=len(row.colours))
-    n, share, score, squares = (
-        np.bincount(group[known], weights, size)
-        for weights in (None, data.share[known], data.score[known], data.score[known] ** 2)
-    )
+    names = PIECE_SETS[row.pieces].names
+    sums: dict[tuple[int, int], list[float]] = {}
+    totals = [0] * len(row.colours)
+    for one in first.to_pylist():
+        total = sums.setdefault((one["colour"], one["piece"]), [0, 0, 0, 0, 0])
+        n, score = one["n"], one["score"]
+        totals[one["colour"]] += n
+        total[0] += n
+        if one["twelfths"] is not None:
+            for at, value in enumerate((n, n * one["twelfths"], n * score, n * score * score), 1):
+                total[at] += value
     rows = []
-    for at in np.flatnonzero(count).tolist():
-        colour, which = divmod(at, len(pieces.names))
-        part = wilson(float(count[at] / totals[colour]), int(totals[colour]))
+    for (colour, which), (games, results, twelfths, score, squares) in sums.items():
+        part = wilson(games / totals[colour], totals[colour])
         rows.append(
             {
                 "colour": colour + 1,
                 "colour_name": row.colours[colour],
-                "piece": pieces.names[which],
-                "games": int(count[at]),
-                "rate": float(count[at] / totals[colour]),
+                "piece": names[which],
+                "games": games,
+                "rate": games / totals[colour],
                 "rate_low": part and part.low,
                 "rate_high": part and part.high,
-                **figures(int(n[at]), float(share[at]), float(score[at]), float(squares[at])),
+                **figures(int(results), twelfths / SHARES, score, squares),
             }
         )
     return sorted(rows, key=lambda r: (r["colour"], -r["games"], r["piece"]))
 
 
-def _pieces(by_piece: list[tuple[str, npt.NDArray[np.uint8]]], data: _Data, games: int) -> list[Row]:
-    results = _Results(data.share, data.score, int(data.rounds.max(initial=0)))
+def _pieces(data: PieceData) -> list[Row]:
     rows = []
-    for name, rounds in by_piece:
-        copies, n = rounds.shape
-        table = sum((results.table(copy) for copy in rounds), results.nothing)
+    for name, table in data.rounds.items():
         counts = table.sum(axis=(1, 2))
         left, placed = int(counts[0]), int(counts[1:].sum())
-        part = wilson(left / (n * copies), n) if n else None
+        total = left + placed
+        part = wilson(left / total, total) if total else None
         # Without the round 0, and without the place of those that have no result.
         decided = table[1:, :-1, :]
         rows.append(
@@ -179,40 +129,15 @@ def _pieces(by_piece: list[tuple[str, npt.NDArray[np.uint8]]], data: _Data, game
                 "piece": name,
                 "placed": placed,
                 "left": left,
-                "left_rate": left / (n * copies) if n else None,
+                "left_rate": left / total if total else None,
                 "left_low": part and part.low,
                 "left_high": part and part.high,
                 **_when(counts[1:]),
-                **_named("share", spearman(decided.sum(axis=2), games)),
-                **_named("score", spearman(decided.sum(axis=1), games)),
+                **_named("share", spearman(decided.sum(axis=2), data.games)),
+                **_named("score", spearman(decided.sum(axis=1), data.games)),
             }
         )
     return rows
-
-
-SHARES = 12
-"""Shares are counted in parts of so many: with up to four seats they are whole numbers of them."""
-
-
-class _Results:
-    """Share and score of every observation as one small number, for tables of how often they come with what."""
-
-    def __init__(self, share: Floats, score: Floats, rounds: int) -> None:
-        self._rounds = rounds
-        known = np.isfinite(share)
-        low = int(score[known].min()) if known.any() else 0
-        high = int(score[known].max()) if known.any() else 0
-        self._shape = (SHARES + 2, high - low + 1)
-        share_code = np.where(known, np.rint(share * SHARES), SHARES + 1).astype(np.int32)
-        self._code = share_code * self._shape[1] + np.where(known, score - low, 0).astype(np.int32)
-        self.nothing = np.zeros((rounds + 1, *self._shape), np.int64)
-
-    def table(self, rounds: npt.NDArray[np.uint8]) -> Numbers:
-        """How often each round came with each share (the last place: none) and score: ``(rounds + 1, S, P)``."""
-        size = self._shape[0] * self._shape[1]
-        places = (self._rounds + 1) * size
-        found = np.bincount(rounds.astype(np.int32) * size + self._code, minlength=places)
-        return found.reshape(self._rounds + 1, *self._shape)
 
 
 def _named(what: str, found: Row) -> Row:
@@ -261,13 +186,6 @@ def spearman(table: Numbers, games: int) -> Row:
 def _midranks(counts: Numbers) -> Floats:
     """The mean rank of each value that occurs so often."""
     return np.cumsum(counts) - (counts - 1) / 2
-
-
-def _order(by_piece: list[tuple[str, npt.NDArray[np.uint8]]]) -> dict[str, list[int]]:
-    last = max((int(rounds.max()) for _, rounds in by_piece if rounds.size), default=0)
-    return {
-        name: np.bincount(rounds.reshape(-1), minlength=last + 1)[1:].tolist() for name, rounds in by_piece
-    }
 
 
 def _first_of_lists(reader: Reader, variant_id: str) -> list[Row]:

@@ -229,15 +229,33 @@ def matrix(
     """
     names = [row["player"] for row in list_players(reader, wanted, None, min_games, players).rows]
     where, parameters = conditions(wanted)
-    listed = "(SELECT unnest($names::people[]))"
-    who = f"a.person IN {listed} AND b.person IN {listed}"
-    rows = rows_of(
-        reader,
-        f"SELECT a.person AS player, b.person AS against, {_SUMS} {_MEETINGS.format(who=who, where=where)} "
-        "GROUP BY a.person, b.person ORDER BY a.person, b.person",
-        {**parameters, "names": names},
-    )
-    return names, [_met(row) for row in rows]
+    rows = rows_of(reader, _MATRIX.format(sums=_SUMS, where=where), {**parameters, "names": names})
+    met = [_met(row) for one in rows for row in (one, _turned(one))]
+    return names, sorted(met, key=lambda row: (row["player"], row["against"]))
+
+
+_MATRIX = """
+WITH listed AS MATERIALIZED (
+    SELECT e.contest, e.unit, e.person, e.place, e.nth FROM entries e JOIN contests k USING (contest)
+    WHERE e.person IN (SELECT unnest($names::people[])) AND {where}
+)
+SELECT a.person AS player, b.person AS against, {sums}
+FROM listed a JOIN listed b ON a.contest = b.contest AND a.unit <> b.unit AND a.person < b.person
+GROUP BY a.person, b.person
+"""
+"""Meetings of some players, each pair once."""
+
+
+def _turned(row: Row) -> Row:
+    """A row of meetings from the view of the other one."""
+    return {
+        **row,
+        "player": row["against"],
+        "against": row["player"],
+        "wins": row["losses"],
+        "losses": row["wins"],
+        "share": 1 - row["share"],
+    }
 
 
 def _grouped(by: str | None) -> tuple[str, ...]:

@@ -7,16 +7,29 @@ observation; intervals are of 95 %. Games without a result that counts are in no
 from __future__ import annotations
 
 import json
+import math
+from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import accumulate
 
 from engine.rulesets import parse_rules
 from engine.variants import VARIANTS, variant
-from pipeline.game_selection import SEAT_FACTS, Selection, chosen_games, left_out, points
+from pipeline.game_selection import (
+    SEAT_FACTS,
+    Parameters,
+    Selection,
+    chosen_games,
+    left_out,
+    points,
+    uses_sums,
+    whole,
+)
 from pipeline.intervals import wilson
 from pipeline.opening_moves import figures
 from pipeline.queries import Row
 from pipeline.store import Reader
+from pipeline.store.summaries import COLOUR_SUMS, LENGTHS
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,21 +79,34 @@ def seat_statistics(reader: Reader, wanted: Selection, scoring: str | None = Non
 
 def seats(reader: Reader, wanted: Selection, scoring: str | None = None) -> list[Row]:
     """A row for every variant, ruleset and seat: results, wins, draws, losses, win rate, share and score."""
-    games, values = chosen_games(replace(wanted, flawed=False))
-    score = points(scoring)
+    facts, values = _seat_facts(reader, replace(wanted, flawed=False))
+    score = points(scoring, variant_id="f.variant")
     rows = reader.table(
         f"""
-        SELECT c.variant, c.rules, f.seat, count(*) AS games,
-               count(*) FILTER (f.verdict = 2) AS wins, count(*) FILTER (f.verdict = 1) AS draws,
-               sum(f.share) AS share, sum({score}) AS score, sum({score} * {score}) AS score_squares
-        FROM ({games}) c JOIN seat_facts f USING (game_no)
-        WHERE f.share IS NOT NULL
+        SELECT f.variant, f.rules, f.seat, sum(f.n)::BIGINT AS games,
+               coalesce(sum(f.n) FILTER (f.verdict = 2), 0)::BIGINT AS wins,
+               coalesce(sum(f.n) FILTER (f.verdict = 1), 0)::BIGINT AS draws,
+               sum(f.n * f.twelfths) / 12 AS share, sum(f.n * {score}) AS score,
+               sum(f.n * {score} * {score}) AS score_squares
+        FROM ({facts}) f
         GROUP BY ALL
         """,
         values,
         needs=[SEAT_FACTS],
     ).to_pylist()
     return sorted((_seat(row, scoring) for row in rows), key=_place)
+
+
+def _seat_facts(reader: Reader, wanted: Selection) -> tuple[str, Parameters]:
+    """A question for facts of seats that have a result, each with how often (`n`) they came, and its parameters."""
+    if uses_sums(reader, wanted):
+        where, values = whole(wanted)
+        return f"SELECT * FROM seat_sums WHERE {where}", values
+    games, values = chosen_games(wanted)
+    return (
+        f"SELECT c.variant, c.rules, f.*, 1 AS n FROM ({games}) c JOIN seat_facts f USING (game_no) "
+        "WHERE f.share IS NOT NULL"
+    ), values
 
 
 def _seat(row: Row, scoring: str | None) -> Row:
@@ -124,14 +150,18 @@ def colours(reader: Reader, wanted: Selection, by_seat: list[Row]) -> list[Row]:
 
     `by_seat` are the rows of `seats`. A shared colour has no seat, so it has no results.
     """
-    games, values = chosen_games(replace(wanted, flawed=False))
+    wanted = replace(wanted, flawed=False)
+    if uses_sums(reader, wanted):
+        where, values = whole(wanted)
+        sums = f"SELECT * FROM colour_sums WHERE {where}"
+    else:
+        games, values = chosen_games(wanted)
+        sums = COLOUR_SUMS.format(games=f"({games})")
     rows = reader.table(
         f"""
-        SELECT c.variant, c.rules, k.colour, any_value(k.seat) AS seat, count(*) AS games,
-               avg(k.cells_placed) AS cells_placed, avg(k.pieces_placed) AS pieces_placed, avg(k.passes) AS passes,
-               count(*) FILTER (k.all_placed) AS all_placed, count(*) FILTER (k.single_last) AS single_last
-        FROM ({games}) c JOIN library.colours k USING (game_no)
-        GROUP BY ALL
+        SELECT * REPLACE (cells_placed / games AS cells_placed, pieces_placed / games AS pieces_placed,
+                          passes / games AS passes)
+        FROM ({sums})
         """,
         values,
     ).to_pylist()
@@ -174,10 +204,13 @@ def _colour(row: Row, seat: Row | None) -> Row:
 
 def lengths(reader: Reader, wanted: Selection) -> list[Row]:
     """A row for every variant and ruleset: plies, turns and passes of a game, mean and quartiles; draws."""
-    games, values = chosen_games(replace(wanted, flawed=False))
+    wanted = replace(wanted, flawed=False)
+    if uses_sums(reader, wanted):
+        return _summed_lengths(reader, wanted)
+    games, values = chosen_games(wanted)
     spread = ", ".join(
         f"avg(g.{name}) AS {name}, quantile_disc(g.{name}, [0, 0.25, 0.5, 0.75, 1]) AS {name}_quartiles"
-        for name in ("plies", "turns", "passes")
+        for name in LENGTHS
     )
     rows = reader.table(
         f"""
@@ -188,6 +221,33 @@ def lengths(reader: Reader, wanted: Selection) -> list[Row]:
         values,
     ).to_pylist()
     return sorted(({**row, "rules": json.loads(row["rules"])} for row in rows), key=_place)
+
+
+def _summed_lengths(reader: Reader, wanted: Selection) -> list[Row]:
+    where, values = whole(wanted)
+    rows = reader.table(
+        f"SELECT variant, rules, counted AS games, draws, results FROM game_counts WHERE counted > 0 AND {where}",
+        values,
+    ).to_pylist()
+    counts: dict[tuple[str, str, str], list[tuple[int, int]]] = {}
+    for count in reader.table(f"FROM length_counts WHERE {where} ORDER BY value", values).to_pylist():
+        group = counts.setdefault((count["variant"], count["rules"], count["measure"]), [])
+        group.append((count["value"], count["n"]))
+    for row in rows:
+        for name in LENGTHS:
+            row |= _spread(name, counts[row["variant"], row["rules"], name])
+    return sorted(({**row, "rules": json.loads(row["rules"])} for row in rows), key=_place)
+
+
+def _spread(name: str, counts: list[tuple[int, int]]) -> Row:
+    """Mean and quartiles of values, ascending, that came so often each."""
+    n = sum(count for _, count in counts)
+    ends = list(accumulate(count for _, count in counts))
+    at = [bisect_left(ends, max(1, math.ceil(part * n))) for part in (0, 0.25, 0.5, 0.75, 1)]
+    return {
+        name: sum(value * count for value, count in counts) / n,
+        f"{name}_quartiles": [counts[place][0] for place in at],
+    }
 
 
 def baseline(reader: Reader, variant_id: str, rules: Mapping[str, str] | None = None) -> Baseline:

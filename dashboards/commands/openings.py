@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -103,7 +103,9 @@ def run(
         if not found.games:
             selecting.known_players(reader, wanted)
     if as_json:
-        terminal.emit(document(found))
+        from pipeline.documents import explored_document
+
+        terminal.emit(explored_document(found))
     else:
         print_explored(found)
 
@@ -185,30 +187,6 @@ def _explore(
         limit=limit or None,
         ratings=people,
     )
-
-
-def document(found: Explored) -> dict[str, Any]:
-    """What was found, for JSON."""
-    from engine.variants import variant
-
-    spot, rest = found.spot, found.spot.rest
-    names = variant(spot.variant).colours
-    return {
-        "variant": spot.variant,
-        "position_key": spot.text,
-        "pieces_on_board": spot.depth,
-        "to_move": None if rest is None or rest.to_move is None else names[rest.to_move],
-        "view": "merged" if found.merged else "exact",
-        "images": found.symmetries,
-        "scoring": found.scoring,
-        "games": found.games,
-        "ended": found.ended,
-        "left_out": found.left_out,
-        "other_start_rule": found.other_start_rule,
-        "names": found.names,
-        "total_moves": found.total_moves,
-        "moves": found.moves,
-    }
 
 
 def print_explored(found: Explored) -> None:

@@ -76,7 +76,7 @@ class Figures:
     """Pictures side by side, as many as there is room for."""
 
     items: Sequence[Figure]
-    look: Literal["large", "boards", "charts", "strips"] = "charts"
+    look: Literal["large", "boards", "thirds", "charts", "strips"] = "charts"
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 
 from engine.boards import cells_by_name
-from engine.rulesets import start_groups
+from engine.rulesets import Ruleset, parse_rules, start_groups
 from engine.symmetries import automorphisms
 from engine.variants import variant
 from pipeline.abbreviations import short_ids
@@ -15,7 +15,7 @@ from pipeline.board_svg import Colours, Marks, board_svg
 from pipeline.charts import Axes, Bar, interval_chart
 from pipeline.game_selection import Selection
 from pipeline.opening_positions import Spot, spot_of_moves, start_spot
-from pipeline.openings import Explored, explore
+from pipeline.openings import Explored, explore, explore_all
 from pipeline.queries import most_played
 from pipeline.ratings import ratings_of
 from pipeline.reports.boards import colour_name
@@ -68,18 +68,36 @@ class _Explorer:
     wanted: Selection
     min_games: int
     ratings: Mapping[str, float]
+    spots: dict[tuple[str, ...], Spot] = field(default_factory=dict)
 
-    def spot(self, moves: Sequence[str]) -> Spot:
+    @property
+    def rules(self) -> Ruleset:
+        """The rules that are asked for, by default the variant's."""
+        return parse_rules(self.variant, dict(self.wanted.rules or {}))
+
+    def spot(self, moves: tuple[str, ...]) -> Spot:
         """The position after some moves."""
-        return spot_of_moves(self.variant, self.wanted.rules or {}, moves)
+        if moves not in self.spots:
+            self.spots[moves] = spot_of_moves(self.variant, self.wanted.rules or {}, moves)
+        return self.spots[moves]
 
-    def at(self, moves: Sequence[str], limit: int | None = None, merged: bool = False) -> Explored:
-        """What was played there."""
+    def start(self, merged: bool = False) -> Explored:
+        """What was played first."""
         return explore(
             self.reader,
-            self.spot(moves),
+            self.spot(()),
             self.wanted,
             merged=merged,
+            min_games=self.min_games,
+            ratings=self.ratings,
+        )
+
+    def after(self, lines: Sequence[tuple[str, ...]], limit: int) -> list[Explored]:
+        """What was played after lines of the same length."""
+        return explore_all(
+            self.reader,
+            [self.spot(line) for line in lines],
+            self.wanted,
             min_games=self.min_games,
             limit=limit,
             ratings=self.ratings,
@@ -117,16 +135,17 @@ _FILTERS = ("rules", "players", "seat", "since", "until", "ratings", "source", "
 
 def _sections(explorer: _Explorer, t: Texts) -> Iterator[Section]:
     reader, name = explorer.reader, explorer.variant
-    first = explorer.at(())
+    first = explorer.start()
     yield Section("first", t("openings.first"), list(_first(reader, first, t)))
     if not first.moves:
         return
-    nodes = list(_tree(explorer, first, ()))
+    nodes = list(_in_order(_tree(explorer, first), ()))
     yield Section("lines", t("openings.lines"), list(_lines(explorer, nodes, t)))
     yield Section("pieces", t("openings.pieces"), list(piece_blocks(reader, explorer.wanted, t)))
-    if len(automorphisms(name, variant(name).start)) > 1:
-        merged = explorer.at((), merged=True)
-        yield Section("merged", t("openings.merged"), list(_merged(reader, merged, t)))
+    symmetries = len(automorphisms(name, explorer.rules.start))
+    if symmetries > 1:
+        merged = explorer.start(merged=True)
+        yield Section("merged", t("openings.merged"), list(_merged(reader, merged, symmetries, t)))
 
 
 def _first(reader: Reader, found: Explored, t: Texts) -> Iterator[Block]:
@@ -214,14 +233,26 @@ def _free_starts(variant_id: str, board: Colours) -> list[int]:
     return sorted({cell for colour in groups for group in colour for cell in group if board[cell] < 0})
 
 
-def _tree(explorer: _Explorer, found: Explored, moves: tuple[str, ...]) -> Iterator[_Node]:
-    """Lines from a position, each move before those that follow it."""
-    for row in found.moves[: BRANCHES[len(moves)]]:
-        line = (*moves, row["move"])
-        yield _Node(line, row)
+def _tree(explorer: _Explorer, first: Explored) -> dict[tuple[str, ...], list[_Node]]:
+    """Moves by the line before them, looked up one depth after the other."""
+    tree: dict[tuple[str, ...], list[_Node]] = {}
+    level: list[tuple[tuple[str, ...], list[Row]]] = [((), first.moves[: BRANCHES[0]])]
+    for branches in (*BRANCHES[1:], 0):
+        for line, rows in level:
+            tree[line] = [_Node((*line, row["move"]), row) for row in rows]
+        nodes = [node for line, _ in level for node in tree[line]]
         # What follows a move that was played no more than that often is no line, it is a game.
-        if len(line) < len(BRANCHES) and row["games"] > explorer.min_games:
-            yield from _tree(explorer, explorer.at(line, BRANCHES[len(line)]), line)
+        lines = [node.moves for node in nodes if node.row["games"] > explorer.min_games and branches]
+        found = explorer.after(lines, branches)
+        level = [(line, one.moves) for line, one in zip(lines, found, strict=True)]
+    return tree
+
+
+def _in_order(tree: dict[tuple[str, ...], list[_Node]], line: tuple[str, ...]) -> Iterator[_Node]:
+    """Lines from a position, each move before those that follow it."""
+    for node in tree.get(line, ()):
+        yield node
+        yield from _in_order(tree, node.moves)
 
 
 def _lines(explorer: _Explorer, nodes: list[_Node], t: Texts) -> Iterator[Block]:
@@ -252,8 +283,8 @@ def _lines(explorer: _Explorer, nodes: list[_Node], t: Texts) -> Iterator[Block]
     )
 
 
-def _merged(reader: Reader, found: Explored, t: Texts) -> Iterator[Block]:
-    yield Remark(t("openings.merged_words", n=found.symmetries))
+def _merged(reader: Reader, found: Explored, symmetries: int, t: Texts) -> Iterator[Block]:
+    yield Remark(t("openings.merged_words", n=symmetries))
     if found.other_start_rule:
         yield Remark(t("openings.other_start", games=t.counted("games", found.other_start_rule)))
     if found.moves:

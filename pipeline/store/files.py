@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -31,10 +31,12 @@ def write_whole(path: Path, text: str) -> None:
         scratch.write_text(text, encoding="utf-8")
 
 
-def copy_whole(source: Path, target: Path) -> None:
-    """Copy a file so that the target name never shows a part of it."""
+def copy_whole(source: Path, target: Path, finish: Callable[[Path], None] | None = None) -> None:
+    """Copy a file so that the target name never shows a part of it; `finish` may work on the copy before."""
     with _scratch(target) as scratch:
         shutil.copyfile(source, scratch)
+        if finish is not None:
+            finish(scratch)
 
 
 @contextmanager

@@ -4,8 +4,9 @@ library.duckdb                 the catalogue: small tables and the list of parti
 library.lock                   held by the writer; says who that is
 moves/000000012.parquet        a partition (a folder for each big table), never changed once named so
 moves/*.tmp                    a partition that no batch has taken yet
-snapshots/library-000007.duckdb  a copy of the catalogue for readers
+snapshots/library-000007.duckdb  a copy of the catalogue for readers; of a large library with summaries
 ratings/*.parquet              ratings as computed, under a digest of what they depend on; may be deleted
+service/                       what `cornerwise serve` keeps: jobs, keys, uploads; no part of the library
 snapshots/current              name of the newest snapshot and the revision of the catalogue it copies
 """
 
@@ -82,9 +83,14 @@ class Layout:
         """Return the number that the next snapshot gets."""
         return max(self.snapshot_numbers(), default=0) + 1
 
+    @property
+    def service(self) -> Path:
+        """The folder of what the service keeps beside the library."""
+        return self.root / "service"
+
     def is_ours(self) -> bool:
         """Whether the folder is empty or holds nothing but what an unfinished creation leaves behind."""
-        ours = {self.lock.name, self.snapshots.name, *PARTITIONED, *INDEXES}
+        ours = {self.lock.name, self.snapshots.name, self.service.name, *PARTITIONED, *INDEXES}
         return all(p.name in ours or p.name.startswith(self.new_catalogue.name) for p in self.root.iterdir())
 
     def read_pointer(self) -> Pointer | None:

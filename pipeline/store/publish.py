@@ -10,6 +10,7 @@ from pipeline.store.files import copy_whole, write_whole
 from pipeline.store.indexes import update_indexes
 from pipeline.store.layout import Layout, Pointer
 from pipeline.store.measure_sums import update_measure_sums
+from pipeline.store.summaries import are_due, summarise
 
 KEPT = 3
 """Snapshots that always stay."""
@@ -27,11 +28,11 @@ def publish(catalogue: Catalogue) -> int:
     layout = catalogue.layout
     update_indexes(catalogue)
     update_measure_sums(catalogue)
-    revision = catalogue.state().revision
+    revision, summaries = catalogue.state().revision, are_due(catalogue)
     number = layout.next_snapshot()
     catalogue.checkpoint()
     target = layout.snapshot(number)
-    copy_whole(layout.catalogue, target)
+    copy_whole(layout.catalogue, target, (lambda copy: summarise(layout, copy)) if summaries else None)
     now = catalogue.clock()
     os.utime(target, (now, now))
     write_whole(layout.pointer, Pointer(number, revision).text())

@@ -22,6 +22,7 @@ from pipeline.store.catalogue import MIGRATIONS, run_over, script, version_of
 from pipeline.store.files import as_library_errors, ctrl_c
 from pipeline.store.layout import Layout, Pointer
 from pipeline.store.lockdown import SETTINGS, check_question
+from pipeline.store.summaries import show
 from pipeline.tables import INDEXES, PARTITIONED
 
 ATTEMPTS = 5
@@ -68,6 +69,7 @@ class Reader:
         self._guard = threading.RLock()
         self._pointer = Pointer(0, 0)
         self._connection: duckdb.DuckDBPyConnection | None = None
+        self._summarised = False
         self._running: set[duckdb.DuckDBPyConnection] = set()
         self._making = threading.Lock()
         self.refresh()
@@ -76,6 +78,13 @@ class Reader:
     def snapshot(self) -> int:
         """Number of the snapshot in use."""
         return self._pointer.snapshot
+
+    @property
+    def summarised(self) -> bool:
+        """Whether the newest snapshot has the tables of `pipeline.store.summaries`."""
+        with self._guard:
+            self.refresh()
+            return self._summarised
 
     def refresh(self) -> bool:
         """Move on to the newest snapshot; returns whether there was a newer one.
@@ -93,13 +102,13 @@ class Reader:
                 if pointer == self._pointer and self._connection is not None:
                     return False
                 try:
-                    fresh = _open(self.layout, pointer, self._config)
+                    fresh, summarised = _open(self.layout, pointer, self._config)
                 except LibraryError:
                     if attempt == ATTEMPTS - 1 or self.layout.read_pointer() == pointer:
                         raise
                     continue
                 # Not closed: that would end the cursors other threads have of it. It goes with the last of them.
-                self._connection, self._pointer = fresh, pointer
+                self._connection, self._pointer, self._summarised = fresh, pointer, summarised
                 return True
             raise LibraryError(f"{self.layout.root}: no snapshot stays long enough to be opened")
 
@@ -157,8 +166,11 @@ class Reader:
                 self._running.discard(cursor)
 
     def _make(self, cursor: duckdb.DuckDBPyConnection, needs: Sequence[Derived]) -> None:
-        """Make the tables that this snapshot's database does not have yet; several threads may want the same one."""
-        there = "SELECT 1 FROM duckdb_tables() WHERE database_name = 'memory' AND table_name = ?"
+        """Make the tables that this snapshot does not have yet; several threads may want the same one."""
+        there = (
+            "SELECT 1 FROM duckdb_tables() WHERE database_name = 'memory' AND table_name = $1 "
+            "UNION ALL SELECT 1 FROM duckdb_views() WHERE database_name = 'memory' AND view_name = $1"
+        )
         for derived in needs:
             if cursor.execute(there, [derived.name]).fetchall():
                 continue
@@ -208,7 +220,8 @@ def _nothing_to_read(layout: Layout) -> LibraryError:
     return NotALibrary(f"there is no library at {layout.root}")
 
 
-def _open(layout: Layout, pointer: Pointer, config: dict[str, Any]) -> duckdb.DuckDBPyConnection:
+def _open(layout: Layout, pointer: Pointer, config: dict[str, Any]) -> tuple[duckdb.DuckDBPyConnection, bool]:
+    """A connection to a snapshot, and whether it has summaries."""
     path = layout.snapshot(pointer.snapshot)
     with as_library_errors(f"cannot read {path}"):
         connection = duckdb.connect(":memory:", config=config)
@@ -220,21 +233,22 @@ def _open(layout: Layout, pointer: Pointer, config: dict[str, Any]) -> duckdb.Du
                     f"{layout.root} has schema version {version}, this program reads {len(MIGRATIONS)}: "
                     "the next import brings it up to date"
                 )
-            _reference_tables(connection)
+            reference_tables(connection)
             allowed = [
-                path for kind in (*PARTITIONED, *INDEXES) for path in _raw_view(connection, layout, kind)
+                path for kind in (*PARTITIONED, *INDEXES) for path in raw_view(connection, layout, kind)
             ]
             connection.execute(script("views.sql"))
+            summarised = show(connection)
             connection.execute(f"SET allowed_paths = [{', '.join(allowed)}]")
             for setting in SETTINGS:
                 connection.execute(setting)
         except BaseException:
             connection.close()
             raise
-        return connection
+        return connection, summarised
 
 
-def _raw_view(connection: duckdb.DuckDBPyConnection, layout: Layout, kind: str) -> list[str]:
+def raw_view(connection: duckdb.DuckDBPyConnection, layout: Layout, kind: str) -> list[str]:
     """Make `<kind>_raw` over the listed partitions; returns the paths it needs, as literals."""
     rows = connection.execute(
         "SELECT file FROM library.partitions WHERE kind = ? ORDER BY first_game", [kind]
@@ -253,7 +267,8 @@ def _raw_view(connection: duckdb.DuckDBPyConnection, layout: Layout, kind: str) 
     return sorted({*patterns, *map(_quoted, paths)})
 
 
-def _reference_tables(connection: duckdb.DuckDBPyConnection) -> None:
+def reference_tables(connection: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables that say what the engine knows of variants, their colours and scoring tables."""
     rows = list(VARIANTS.values())
     variants = {
         "variant": [v.id for v in rows],

@@ -44,7 +44,7 @@ def remove_leftovers(catalogue: Catalogue) -> None:
     shutil.rmtree(layout.catalogue.with_name(layout.catalogue.name + TEMPORARY), ignore_errors=True)
     layout.snapshots.mkdir(exist_ok=True)
     for path in layout.snapshots.iterdir():
-        if path.name.endswith(TEMPORARY):
+        if path.name.endswith((TEMPORARY, f"{TEMPORARY}.wal")):
             path.unlink()
     pointer = layout.read_pointer()
     for number in layout.snapshot_numbers():
