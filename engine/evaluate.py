@@ -1,0 +1,185 @@
+"""Evaluate a position: who will score how much, who wins, what is best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from importlib.metadata import PackageNotFoundError, version
+from math import sqrt
+
+import numpy as np
+
+from engine.brains import weights, weights_version
+from engine.budgets import BUDGETS, simulations
+from engine.errors import EngineError
+from engine.evaluation import F32, Evaluation, MoveValue, SeatValue
+from engine.facts import OUT, PIECES
+from engine.geometry import F64
+from engine.kernels.network import STAGES
+from engine.noise import points_error, share_error
+from engine.places import place_chances
+from engine.playouts import playouts
+from engine.position import Position
+from engine.proofs import prove, proven_moves, proven_seats
+from engine.searching import LOOKED_AT, Child, Search, wanted
+from engine.tree_search import TASTE
+
+SEARCH_VERSION = 1
+"""Goes up when the same position, budget and seed may give another answer."""
+
+TERRITORY_PLAYOUTS = 400
+"""Playouts behind an expected territory."""
+
+NOISE = 0.2
+"""Noise of the priors, in log units: what makes another seed another search."""
+
+
+def _package() -> str:
+    try:
+        return version("cornerwise")
+    except PackageNotFoundError:
+        return "0"
+
+
+ENGINE_VERSION = f"{_package()}.{SEARCH_VERSION}"
+"""Version of the package and of the search."""
+
+
+def engine_version(variant_id: str) -> str:
+    """Names everything that an answer depends on: the package, the search, the weights of the variant."""
+    return f"cornerwise {ENGINE_VERSION}, weights {weights_version(variant_id)}"
+
+
+def evaluate(
+    position: Position,
+    budget: str | int = "quick",
+    seed: int = 1,
+    *,
+    top: int = 10,
+    territory: bool = False,
+    allow: Sequence[int] | None = None,
+    avoid: Sequence[int] = (),
+    stop: Callable[[], bool] | None = None,
+) -> Evaluation:
+    """Evaluate a position.
+
+    Args:
+        position: any position of any variant and ruleset.
+        budget: `instant` (no search), `quick`, `standard`, `deep` or a number of simulations.
+        seed: 0 to 2**64 - 1; the same position, budget and seed give the same answer.
+        top: how many moves to tell.
+        territory: whether to play the position out for the expected territory.
+        allow: the only placements to consider at the root; None: all.
+        avoid: placements not to consider at the root.
+        stop: asked every few milliseconds; when it says true, the answer is that of the search so far.
+
+    >>> from engine.position import Position
+    >>> len(evaluate(Position("duo"), "instant", top=3).moves)
+    3
+
+    Raises:
+        EngineError: a budget, seed or number of moves that is none, or no legal move left by `allow` and `avoid`.
+    """
+    target = simulations(position.variant.id, budget)
+    if top < 0:
+        raise EngineError(f"the number of moves to tell is 0 or more, not {top}")
+    looked_at = min(top, LOOKED_AT) if target == 0 else 0
+    # What is not searched needs no noise: an instant answer is the same for all seeds.
+    taste = TASTE._replace(noise=NOISE if target else 0.0)
+    search = Search(position, seed, max(target, looked_at), taste)
+    restricted = not search.over and (allow is not None or len(avoid) > 0)
+    if restricted:
+        search.keep_only(wanted(allow, frozenset(avoid)))
+    finished = search.run(target, stop)
+    simulated = search.visits
+    seats = _seats(position, search)
+    search.look(looked_at)
+    moves = _moves(position, search, top)
+    proven = None if restricted or not finished else prove(position, target, stop)
+    if proven is not None:
+        seats = proven_seats(proven, position.rules)
+        moves = proven_moves(proven, search.seat, moves)[:top]
+    return Evaluation(
+        variant=position.variant.id,
+        to_move=None if search.over else search.colour,
+        seats=seats,
+        moves=moves,
+        legal_moves=0 if search.over else len(position.legal_placements(search.colour)),
+        territory=_territory(position, seed) if territory else None,
+        exact=search.over or proven is not None,
+        stopped=not finished,
+        budget=budget if isinstance(budget, str) and budget in BUDGETS else str(budget),
+        simulations=simulated,
+        seed=seed,
+        engine=engine_version(position.variant.id),
+    )
+
+
+def _seats(position: Position, search: Search) -> tuple[SeatValue, ...]:
+    rules, variant_id, visits = position.rules, position.variant.id, search.visits
+    shares = [float(share) for share in search.shares()]
+    chances = _exact_places(shares) if search.over else place_chances(shares)
+    points, spread = search.points(), _spreads(position, search)
+    out = []
+    for seat, colours in enumerate(rules.seats):
+        unit = int(search.game.unit_of_seat[seat])
+        error = 0.0 if search.over else points_error(variant_id, visits) * sqrt(len(colours))
+        out.append(
+            SeatValue(
+                score=sum(float(points[colour]) for colour in colours),
+                score_error=error,
+                spread=sqrt(sum(float(spread[colour]) ** 2 for colour in colours)),
+                share=None if unit < 0 else shares[unit],
+                share_error=0.0 if search.over or unit < 0 else share_error(variant_id, shares[unit], visits),
+                places=None if unit < 0 else chances[unit],
+            )
+        )
+    return tuple(out)
+
+
+def _exact_places(shares: list[float]) -> list[tuple[float, ...]]:
+    """Places of a finished game, from its shares; units that tie share the better place."""
+    out = []
+    for share in shares:
+        better = sum(other > share + 1e-9 for other in shares)
+        out.append(tuple(float(place == better) for place in range(len(shares))))
+    return out
+
+
+def _spreads(position: Position, search: Search) -> F64:
+    """Standard deviation of each colour's final points: 0 for those that cannot move any more."""
+    found = weights(position.variant.id).spread
+    facts = search.state.facts
+    # Asked anew: the position need not know yet who is blocked.
+    done = [search.over or facts[c, OUT] > 0 or position.mobility(c) == 0 for c in range(len(facts))]
+    stage = np.minimum(facts[:, PIECES] // 2, STAGES - 1)
+    out: F64 = np.where(done, 0.0, found[stage])
+    return out
+
+
+def _moves(position: Position, search: Search, top: int) -> tuple[MoveValue, ...]:
+    children = search.children()
+    if search.visits == len(children):  # each was looked at once: what counts is how it looked
+        children.sort(key=lambda child: (-child.share, child.placement))
+    seat = search.seat
+    owned = position.rules.seats[seat]
+    return tuple(_move(position, search, child, owned) for child in children[:top])
+
+
+def _move(position: Position, search: Search, child: Child, owned: Sequence[int]) -> MoveValue:
+    error = share_error(position.variant.id, child.share, child.visits)
+    return MoveValue(
+        placement=child.placement,
+        score=sum(float(child.points[colour]) for colour in owned),
+        share=child.share,
+        share_error=error,
+        bound=max(0.0, child.share - 2 * error),
+        visits=child.visits,
+        prior=child.prior,
+        variation=((search.colour, child.placement), *search.variation(child.node)),
+    )
+
+
+def _territory(position: Position, seed: int) -> F32:
+    found = playouts(position, TERRITORY_PLAYOUTS, seed)
+    out: F32 = (found.territory / found.games).astype(np.float32)
+    return out
