@@ -4,6 +4,12 @@ PipelineError
   +- NotThere                a game has fewer plies, or an input fewer games, than the number asked for
   |    +- NoSuchPlayer       nobody is called so; names some that are called nearly so
   |    +- NoSuchEvent        no game is of such an event; names some
+  |    +- NoSuchJob          the service has no such job
+  |    +- NoSuchKey          the service has no such key
+  |    +- NoSuchColour       the variant has no such colour; names those it has
+  +- IllegalGame             moves that somebody asks about are illegal; says which one, and why
+  +- InputTooLarge           an input unpacks to more than was allowed
+  +- ServiceFailure          what the service keeps beside the library cannot be read or written
   +- BadEdit                 a correction of a field that there is not, or to a value that makes no sense
   +- BadAliases              a list of players' names that makes no sense; names the line
   +- BadPoints               a table of points or an order of tie-breaks that makes no sense
@@ -41,6 +47,39 @@ class NoSuchPlayer(NotThere):
 
 class NoSuchEvent(NotThere):
     """No game is of an event with such a name."""
+
+
+class NoSuchJob(NotThere):
+    """The service has no such job."""
+
+
+class NoSuchKey(NotThere):
+    """The service has no such key."""
+
+
+class NoSuchColour(NotThere):
+    """The variant has no such colour."""
+
+
+class IllegalGame(PipelineError):
+    """Moves that somebody asks about are illegal at `ply` (0: the setup), for `reason` of `engine.verdicts`."""
+
+    def __init__(self, message: str, ply: int, reason: str) -> None:
+        super().__init__(message)
+        self.ply = ply
+        self.reason = reason
+
+
+class ServiceFailure(PipelineError):
+    """What the service keeps beside the library cannot be read or written; `full`: the disk is."""
+
+    def __init__(self, message: str, full: bool = False) -> None:
+        super().__init__(message)
+        self.full = full
+
+
+class InputTooLarge(PipelineError):
+    """An input unpacks to more bytes, or has more members, than was allowed."""
 
 
 def no_such_ply(ply: int, plies: int, stop_ply: int | None) -> NotThere:

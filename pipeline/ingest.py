@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.executor import default_jobs, run_in_order
-from pipeline.portions import Digest, Inventory, portions_of
+from pipeline.portions import Allowed, Digest, Inventory, portions_of
 from pipeline.sources import printable
 from pipeline.stopping import check_stop, stoppable
 from pipeline.store import Batch, Counts, UnitTables, open_writer
@@ -74,22 +74,25 @@ def import_paths(
     wait: float = 60.0,
     progress: Progress | None = None,
     waiting: Callable[[str], None] | None = None,
+    allowed: Allowed | None = None,
+    job: str | None = None,
 ) -> Summary:
-    """Import files, folders and archives as one batch.
+    """Import files, folders and archives as one batch, which remembers the `job` it was for.
 
     Raises:
+        InputTooLarge: the inputs unpack to more than `allowed`; nothing is stored.
         PipelineError: a path does not exist, the library is held by another writer, the disk is full, a worker died;
             nothing of the batch is stored then.
         KeyboardInterrupt: Ctrl-C or SIGTERM; the same.
     """
     started = time.perf_counter()
     reading = reading or Reading()
-    inventory = Inventory()
+    inventory = Inventory(allowed=allowed)
     command = f"import {' '.join(paths)}"
     with (
         stoppable(),
         open_writer(library, wait, command=command, waiting=waiting) as writer,
-        writer.batch("import", _options(paths, reading)) as batch,
+        writer.batch("import", _options(paths, reading, job)) as batch,
     ):
         _fill(writer, batch, paths, reading, inventory, jobs or default_jobs(), progress)
         batch.details |= {
@@ -100,8 +103,9 @@ def import_paths(
     return Summary(batch.number, batch.counts, inventory, time.perf_counter() - started, batch.unjoined)
 
 
-def _options(paths: list[str], reading: Reading) -> dict[str, Any]:
+def _options(paths: list[str], reading: Reading, job: str | None) -> dict[str, Any]:
     return {
+        **({} if job is None else {"job": job}),
         "paths": [printable(path) for path in paths],
         "format": reading.format,
         "variant": reading.variant,

@@ -12,6 +12,7 @@ from notation.formats import Format
 from notation.sniff import sniff
 from notation.stream import HEAD, Chunk
 from notation.table_layout import Columns
+from pipeline.errors import InputTooLarge
 from pipeline.sources import DAMAGED, Source, Unreadable, files_below, open_sources, reason
 from pipeline.stopping import interruptible
 from pipeline.unit import Portion, Reading
@@ -31,14 +32,43 @@ class Digest:
     digest: str
 
 
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What inputs of strangers may unpack to: bytes and sources, of all inputs together."""
+
+    expanded: int
+    sources: int
+
+
 @dataclass(slots=True)
 class Inventory:
-    """What became of the inputs: how many hold records, and the others, each with the reason."""
+    """What became of the inputs: how many hold records, and the others, each with the reason.
+
+    `allowed` bounds what is read; None: whatever there is. `expanded` and `sources` are what was met so far.
+    """
 
     files: int = 0
     other_files: list[tuple[str, str]] = field(default_factory=list)
     unreadable: list[tuple[str, str]] = field(default_factory=list)
     bytes_read: int = 0
+    allowed: Allowed | None = None
+    expanded: int = 0
+    sources: int = 0
+
+    def meet(self, size: int, sources: int = 0) -> None:
+        """Count bytes and sources.
+
+        Raises:
+            InputTooLarge: there are more than allowed.
+        """
+        self.expanded += size
+        self.sources += sources
+        if self.allowed is None:
+            return
+        if self.expanded > self.allowed.expanded:
+            raise InputTooLarge(f"the input unpacks to more than the {self.allowed.expanded} bytes allowed")
+        if self.sources > self.allowed.sources:
+            raise InputTooLarge(f"the input has more than the {self.allowed.sources} files allowed")
 
 
 class _Bytes:
@@ -47,8 +77,9 @@ class _Bytes:
     Where the stream is damaged it ends, and `damage` says how: what came before is kept.
     """
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, inventory: Inventory) -> None:
         self._stream = source.stream
+        self._inventory = inventory
         self._expected = source.size
         self.hash = blake2b(digest_size=16)
         self.size = 0
@@ -72,6 +103,7 @@ class _Bytes:
             return b""
         self.hash.update(block)
         self.size += len(block)
+        self._inventory.meet(len(block))
         return block
 
     def read(self, size: int) -> bytes:
@@ -87,10 +119,12 @@ def portions_of(paths: list[str], reading: Reading, inventory: Inventory) -> Ite
 
     Raises:
         PipelineError: a path does not exist.
+        InputTooLarge: see `Inventory.meet`.
     """
     numbers = count(1)
     for path in files_below(paths):
         for source in [path] if isinstance(path, Unreadable) else open_sources(path):
+            inventory.meet(0, 1)
             if isinstance(source, Unreadable):
                 inventory.unreadable.append((source.name, source.message))
                 continue
@@ -100,7 +134,7 @@ def portions_of(paths: list[str], reading: Reading, inventory: Inventory) -> Ite
 def _portions_of_source(
     source: Source, reading: Reading, inventory: Inventory, stand_in: str
 ) -> Iterator[Portion | Digest]:
-    data = _Bytes(source)
+    data = _Bytes(source, inventory)
     found = sniff(data.head[:HEAD], source.name, reading.format, reading.columns)
     if isinstance(found, NotationError):
         if data.damage:

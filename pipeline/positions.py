@@ -15,7 +15,7 @@ from notation.moves import move_from_names
 from notation.position_text import PositionText, format_position, parse_position
 from notation.record import Event, GameRecord, Move, Pass
 from pipeline.errors import NotThere, PipelineError, no_such_ply
-from pipeline.judged import Group, RuleChoice, found_colour, group_records, resolved_colours, stop_of
+from pipeline.judged import Group, RuleChoice, Stop, found_colour, group_records, resolved_colours, stop_of
 from pipeline.messages import stop_message
 from pipeline.portions import Digest, Inventory, portions_of
 from pipeline.unit import Reading, read_portion
@@ -29,7 +29,7 @@ class Reached:
     """A position and how it came about.
 
     `ply` counts the placements of its record before it (None: of no record); `pieces` are those on the board; `left`
-    are colours whose player has left; `note` says why the record goes no further.
+    are colours whose player has left; `note` says why the record goes no further, `stop` where.
     """
 
     position: Position
@@ -38,6 +38,7 @@ class Reached:
     pieces: list[Move] = field(default_factory=list)
     note: str | None = None
     declared_over: bool = False
+    stop: Stop | None = None
 
     @property
     def over(self) -> bool:
@@ -138,6 +139,7 @@ def position_of_record(record: GameRecord, choice: RuleChoice, ply: int | None =
     _play(reached, group, events, ply)
     if stop is not None:
         colours = resolved_colours(group, 0, stop)
+        reached.stop = stop
         reached.note = stop_message(group, 0, stop, group.moves_of(0), colours)
     return reached
 

@@ -10,7 +10,6 @@ import typer
 from dashboards import terminal
 from dashboards.commands import options
 from dashboards.commands.games import VariantFilter
-from dashboards.failures import UsageFailure
 
 if TYPE_CHECKING:
     from pipeline.heat_maps import HeatMap
@@ -45,43 +44,20 @@ def run(
 
     Without --variant it is the one with most games. `cornerwise features` must have measured the games.
     """
+    from engine.variants import variant as known
     from pipeline import heat_maps, queries
+    from pipeline.asking import colour_number
+    from pipeline.documents import heat_document
 
     options.known_variant(variant)
     with options.open_library(library) as reader:
         chosen = variant or queries.most_played(reader)
-        found = heat_maps.heat_map(reader, chosen, measure, _number(chosen, colour), player, phase)
+        number = None if colour is None else colour_number(known(chosen), colour) + 1
+        found = heat_maps.heat_map(reader, chosen, measure, number, player, phase)
     if as_json:
-        terminal.emit(_document(found))
+        terminal.emit(heat_document(found))
     else:
         _print(found)
-
-
-def _number(variant_id: str, colour: str | None) -> int | None:
-    if colour is None:
-        return None
-    from engine.variants import variant
-
-    names = variant(variant_id).colours
-    wanted = colour.strip().lower()
-    if wanted in names:
-        return names.index(wanted) + 1
-    if wanted.isdecimal() and len(wanted) < 3 and 1 <= int(wanted) <= len(names):
-        return int(wanted)
-    raise UsageFailure(f"--colour {colour}: choose one of {', '.join(names)}")
-
-
-def _document(found: HeatMap) -> dict[str, object]:
-    from engine.boards import cell_names
-    from engine.variants import variant
-
-    names = cell_names(variant(found.variant).board)
-    cells = {
-        name: {"value": None if math.isnan(value) else value, "count": count}
-        for name, value, count in zip(names, found.values.tolist(), found.counts.tolist(), strict=True)
-    }
-    about = ("variant", "measure", "colour", "player", "phase", "games", "of", "missing")
-    return {**{key: getattr(found, key) for key in about}, "cells": cells}
 
 
 def _print(found: HeatMap) -> None:

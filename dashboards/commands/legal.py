@@ -59,14 +59,16 @@ def run(
     """List the legal moves of a position, on turn or not, or (--move) ask about some."""
     reading = options.reading(form, variant, rule, force_rules, False, columns)
     from pipeline import compiling
+    from pipeline.asking import colour_number
+    from pipeline.documents import legal_document
 
     compiling.announce_compiling(terminal.say, compiling.REPLAY, compiling.STEPPING)
-    reached = _reach(source, reading, game, ply)
+    reached = reach(source, reading, game, ply)
     row = reached.position.variant
     asked = None if colour is None else colour_number(row, colour)
-    probes = [_probe(reached, row, asked, cells) for cells in move or ()]
+    probes = [_probe(reached, asked, cells) for cells in move or ()]
     if as_json:
-        document = _document(reached, row, asked)
+        document = legal_document(reached, asked)
         terminal.emit({**document, "probes": probes} if move else document)
     elif move:
         for probe in probes:
@@ -75,7 +77,12 @@ def run(
         _print(reached, row, asked)
 
 
-def _reach(source: str, reading: Reading, game: int, ply: int | None) -> Reached:
+def reach(source: str, reading: Reading, game: int, ply: int | None) -> Reached:
+    """The position of a file of records, of a file with a position text, or of a position text itself.
+
+    Raises:
+        UsageFailure: no such file, or a game or ply of what is one position; else as `pipeline.positions`.
+    """
     from notation.record import GameRecord
     from pipeline.positions import (
         TEXT_BEGINS,
@@ -122,60 +129,13 @@ def _position_text(source: str, begins: str) -> str | None:
     return None
 
 
-def colour_number(row: Variant, text: str) -> int:
-    """Number (0..) of a colour of a variant by its name, its number from 1, or B and W of two.
+def _probe(reached: Reached, asked: int | None, cells: str) -> dict[str, Any]:
+    from pipeline.asking import probe
 
-    Raises:
-        UsageFailure: the variant has no such colour.
-    """
-    word = text.strip().lower()
-    known = {name: number for number, name in enumerate(row.colours)}
-    known |= {str(number + 1): number for number in range(len(row.colours))}
-    if len(row.colours) == 2:
-        known |= {"b": 0, "w": 1}
-    if word not in known:
-        raise UsageFailure(f"{row.id} has no colour {text!r}: choose one of {', '.join(row.colours)}")
-    return known[word]
-
-
-def _probe(reached: Reached, row: Variant, asked: int | None, cells: str) -> dict[str, Any]:
     colour = reached.to_move if asked is None else asked
     if colour is None:
         raise UsageFailure("no colour is to move here: name one with --colour")
-    found = reached.why_illegal(colour, cells)
-    reason, message = found or (None, "legal")
-    return {
-        "move": cells,
-        "colour": row.colours[colour],
-        "legal": found is None,
-        "reason": reason,
-        "message": message,
-    }
-
-
-def _document(reached: Reached, row: Variant, asked: int | None) -> dict[str, Any]:
-    from engine.boards import cell_names
-
-    names = cell_names(row.board)
-    colours = range(len(row.colours)) if asked is None else [asked]
-    return {
-        "variant": row.id,
-        "ply": reached.ply,
-        "to_move": None if reached.to_move is None else row.colours[reached.to_move],
-        "over": reached.over,
-        "position": reached.text(),
-        "position_key": reached.position.key,
-        "note": reached.note,
-        "colours": list(row.colours),
-        "counts": [reached.mobility(colour) for colour in range(len(row.colours))],
-        "moves": {
-            row.colours[colour]: [
-                {"piece": piece, "move": ",".join(names[c] for c in cells)}
-                for piece, cells in reached.moves(colour)
-            ]
-            for colour in colours
-        },
-    }
+    return probe(reached, colour, cells)
 
 
 def _print(reached: Reached, row: Variant, asked: int | None) -> None:

@@ -116,30 +116,10 @@ def rule_settings(rules: Sequence[str] | None, variant_id: str | None) -> dict[s
         if settings.get(key, value) != value:
             raise UsageFailure(f"--rule {key} is given twice: {settings[key]} and {value}")
         settings[key] = value
-    _check_rules(settings, variant_id)
+    from pipeline.rule_checks import check_rules
+
+    check_rules(settings, variant_id)
     return settings
-
-
-def _check_rules(settings: dict[str, str], variant_id: str | None) -> None:
-    from engine.errors import RuleError
-    from engine.rulesets import parse_rules
-    from engine.variants import VARIANTS
-
-    if variant_id is not None:
-        parse_rules(variant_id, settings)
-        return
-    # Rules one at a time first: the message is then about the one that fits nothing.
-    for part in [*({key: value} for key, value in settings.items()), settings]:
-        problem: RuleError | None = None
-        for name in VARIANTS:
-            try:
-                parse_rules(name, part)
-                break
-            except RuleError as error:
-                problem = problem or error
-        else:
-            assert problem is not None
-            raise problem
 
 
 def column_names(columns: Sequence[str] | None) -> tuple[tuple[str, str], ...]:

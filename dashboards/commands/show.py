@@ -13,7 +13,9 @@ from dashboards.commands.games import winner_words
 
 if TYPE_CHECKING:
     from pipeline.game_board import BoardAt
+    from pipeline.move_comments import JudgedView
     from pipeline.queries import GameView
+    from pipeline.store import Reader
 
 
 def run(
@@ -30,54 +32,47 @@ def run(
     """Show a game: header, moves and passes, scores by every table, remaining pieces, and the board at a ply."""
     from pipeline import queries
     from pipeline.abbreviations import find_game
+    from pipeline.documents import game_document
     from pipeline.game_board import board_at
 
     with options.open_library(library) as reader:
         view = queries.game(reader, find_game(reader, identity))
-    at = board_at(view, ply)
+        at = board_at(view, ply)
+        judged = _judged(reader, view.game["game_no"])
     if as_json:
-        terminal.emit(_document(view, at))
+        analysis = None if judged is None else judged.document()
+        terminal.emit({**game_document(view, at), "analysis": analysis})
     else:
-        print_game(view, at)
+        print_game(view, at, judged)
 
 
-def _document(view: GameView, at: BoardAt) -> dict[str, Any]:
-    from engine.variants import variant
+def _judged(reader: Reader, game_no: int) -> JudgedView | None:
+    """The judgement of a game with its comments, if it has one."""
+    from pipeline.analysis_queries import game_analysis
+    from pipeline.compiling import STEPPING, announce_compiling
+    from pipeline.move_comments import JudgedView, game_comments
+    from pipeline.move_quality import ERRORS
 
-    names = variant(at.variant).colours
-    key = view.moves[at.ply - 1]["position_key"] if at.ply else None
-    game = {key: value for key, value in view.game.items() if key not in ("game_no", "passes")}
-    return {
-        **game,
-        "pass_count": view.game["passes"],
-        "rules": json.loads(view.game["rules"] or "{}"),
-        "seats": view.seats,
-        "colours": view.colours,
-        "scores": view.scores,
-        "moves": [{**move, "colour_name": names[move["colour"] - 1]} for move in view.moves],
-        "passes": [{**row, "colour_name": names[row["colour"] - 1]} for row in view.passes],
-        "sightings": [{**row, "headers": json.loads(row["headers"] or "{}")} for row in view.sightings],
-        "edits": view.edits,
-        "record": None if view.whole is None else json.loads(view.whole),
-        "quarantine": view.quarantine,
-        "at": {
-            "ply": at.ply,
-            "position_key": key,
-            "cells": at.cells_by_colour(),
-            "pieces_left": dict(zip(names, at.left, strict=True)),
-        },
-    }
+    analysis = game_analysis(reader, game_no)
+    if analysis is None:
+        return None
+    if any(row["label"] in ERRORS for row in analysis.moves):
+        announce_compiling(terminal.say, STEPPING)
+    return JudgedView(analysis, game_comments(reader, game_no, analysis))
 
 
-def print_game(view: GameView, at: BoardAt) -> None:
-    """Print a game for people."""
+def print_game(view: GameView, at: BoardAt, judged: JudgedView | None = None) -> None:
+    """Print a game for people, with what its moves are worth where it is judged."""
+    from dashboards.analysis_text import print_analysis
     from dashboards.board_text import BoardView
     from dashboards.pieces_text import PiecesView
 
     _print_header(view)
     _print_seats(view)
     _print_scores(view)
-    _print_moves(view)
+    _print_moves(view, judged)
+    if judged is not None:
+        print_analysis(judged.analysis, judged.comments)
     screen = terminal.console()
     terminal.out()
     terminal.out(f"after ply {at.ply} of {len(view.moves)}:")
@@ -173,23 +168,35 @@ def _print_scores(view: GameView) -> None:
     terminal.table(("scoring", *names, *seats), rows, (*names, *seats))
 
 
-def _print_moves(view: GameView) -> None:
+def _print_moves(view: GameView, judged: JudgedView | None) -> None:
+    from dashboards.analysis_text import judged_cells
     from engine.variants import variant
 
     names = variant(view.game["variant"]).colours
-    rows: list[tuple[int, Any, Any, str, str, str]] = [
-        (move["turn"], move["round"], move["ply"], names[move["colour"] - 1], move["piece"], move["move"])
+    verdicts = {} if judged is None else {row["ply"]: row for row in judged.analysis.moves}
+    width = 0 if judged is None else 3
+    rows: list[tuple[Any, ...]] = [
+        (
+            *(
+                move["turn"],
+                move["round"],
+                move["ply"],
+                names[move["colour"] - 1],
+                move["piece"],
+                move["move"],
+            ),
+            *judged_cells(verdicts.get(move["ply"]))[:width],
+        )
         for move in view.moves
     ]
     rows += [
-        (row["turn"], row["round"], "", names[row["colour"] - 1], "pass", _pass_words(row))
+        (row["turn"], row["round"], "", names[row["colour"] - 1], "pass", _pass_words(row), *[""] * width)
         for row in view.passes
     ]
     rows.sort(key=lambda row: row[0])
+    heads = ("turn", "round", "ply", "colour", "piece", "cells", *("label", "lost %", "points")[:width])
     terminal.out()
-    terminal.table(
-        ("turn", "round", "ply", "colour", "piece", "cells"), rows, ("turn", "round", "ply"), ("cells",)
-    )
+    terminal.table(heads, rows, ("turn", "round", "ply", "lost %", "points"), ("cells",))
 
 
 def _pass_words(row: dict[str, Any]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -50,38 +50,11 @@ def run(
     with options.open_library(library) as reader:
         found = tables.standings(reader, event, table, order, Fraction(str(bye)), wanted)
     if as_json:
-        terminal.emit(_document(found))
+        from pipeline.documents import standings_document
+
+        terminal.emit(standings_document(found))
     else:
         _print(found)
-
-
-def _document(found: Standings) -> dict[str, Any]:
-    from dataclasses import asdict
-
-    document: dict[str, Any] = _plain(
-        {
-            "event": found.event,
-            "points": str(found.table),
-            "tie_breaks": list(found.tie_breaks),
-            "bye_points": found.bye_points,
-            "rounds": found.rounds,
-            "standings": [asdict(row) for row in found.rows],
-            "games": found.games,
-            "byes": found.byes,
-            "not_counted": found.not_counted,
-            "reason": None if found.rows else "no game of the event counts",
-        }
-    )
-    return document
-
-
-def _plain(value: Any) -> Any:
-    """Fractions as numbers."""
-    if isinstance(value, Fraction):
-        return int(value) if value.denominator == 1 else float(value)
-    if isinstance(value, dict):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, list) else value
 
 
 def _print(found: Standings) -> None:
