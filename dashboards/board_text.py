@@ -26,18 +26,23 @@ LABEL = "#8a9099"
 
 MARGIN = " " * 4
 
+LAST = "last move"
+"""What the marked cells are, unless told otherwise."""
+
 
 @dataclass(frozen=True)
 class BoardView:
     """A board for rich to print, with coordinates and a legend: ``console.print(BoardView("duo", position.board))``.
 
-    `board` is ``(C,)``, the colour on each cell, negative where it is empty; `last` the cells of the last move.
+    `board` is ``(C,)``, the colour on each cell, negative where it is empty; `last` the cells of the last move, or of
+    what `marked` says.
     """
 
     variant_id: str
     board: Colours
     last: Sequence[int] = ()
     palette: str = DEFAULT
+    marked: str = LAST
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
         """The text, see there."""
@@ -48,15 +53,22 @@ class BoardView:
         from rich.text import Text
 
         if console.no_color or console.color_system is None or console.options.ascii_only:
-            return Text(board_string(self.variant_id, self.board, self.last, self.palette), no_wrap=True)
-        return coloured_board(self.variant_id, self.board, self.last, self.palette)
+            text = board_string(self.variant_id, self.board, self.last, self.palette, self.marked)
+            return Text(text, no_wrap=True)
+        return coloured_board(self.variant_id, self.board, self.last, self.palette, self.marked)
 
 
-def coloured_board(variant_id: str, board: Colours, last: Sequence[int] = (), palette: str = DEFAULT) -> Text:
+def coloured_board(
+    variant_id: str,
+    board: Colours,
+    last: Sequence[int] = (),
+    palette: str = DEFAULT,
+    marked: str = LAST,
+) -> Text:
     """The board as coloured text; see `BoardView`."""
     row = variant(variant_id)
     shape = BOARDS[row.board]
-    drawing = _Drawing(row, board, frozenset(last), PALETTES[palette])
+    drawing = _Drawing(row, board, frozenset(last), PALETTES[palette], marked)
     head = [[Spot(line, LABEL)] for line in _column_labels(shape)]
     lines = [*head]
     for y in range(shape.height - 1, -1, -1):
@@ -65,7 +77,13 @@ def coloured_board(variant_id: str, board: Colours, last: Sequence[int] = (), pa
     return coloured_text([*lines, *head, *drawing.legend()])
 
 
-def board_string(variant_id: str, board: Colours, last: Sequence[int] = (), palette: str = DEFAULT) -> str:
+def board_string(
+    variant_id: str,
+    board: Colours,
+    last: Sequence[int] = (),
+    palette: str = DEFAULT,
+    marked: str = LAST,
+) -> str:
     """The board in letters, ASCII only: a letter a cell, small on the last move; slashes stand between triangles.
 
     >>> import numpy as np
@@ -81,7 +99,7 @@ def board_string(variant_id: str, board: Colours, last: Sequence[int] = (), pale
     counts = "   ".join(f"{letters[c]} {words}" for c, words in enumerate(_counts(row, board, inks)))
     lines = [*("".join(parts) for parts in letter_board(shape, shown)), MARGIN + counts]
     if last:
-        lines.append(f"{MARGIN}last move: {_move_words(row, board, last)} (small letters)")
+        lines.append(f"{MARGIN}{marked}: {_move_words(row, board, last)} (small letters)")
     return "\n".join(lines)
 
 
@@ -136,6 +154,7 @@ class _Drawing:
     board: Colours
     last: frozenset[int]
     palette: Palette
+    marked: str
 
     def look(self, xy: XY) -> Cell | None:
         """How the cell at (column, row) looks; None off the board."""
@@ -176,5 +195,5 @@ class _Drawing:
             move = sorted(self.last)
             cell = self.look(cells(self.row.board)[move[0]])
             assert cell is not None
-            words = f" last move: {_move_words(self.row, self.board, move)}"
+            words = f" {self.marked}: {_move_words(self.row, self.board, move)}"
             yield [Spot(MARGIN), Spot("  ", None, cell.fill), Spot(words)]

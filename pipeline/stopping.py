@@ -72,6 +72,15 @@ def check_stop() -> None:
         raise KeyboardInterrupt
 
 
+def stop_asked() -> bool:
+    """Whether somebody asked for a stop, where the answer so far is wanted."""
+    try:
+        check_stop()
+    except KeyboardInterrupt:
+        return True
+    return False
+
+
 def interruptible(call: Callable[[int], T], argument: int) -> T:
     """Call what may wait for ever and holds no lock, such as a read from a pipe; a stop breaks it off.
 

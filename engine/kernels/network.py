@@ -1,7 +1,7 @@
 """The learned evaluation: expected cells, bonuses and strength of every colour, from the classes of all cells.
 
 Every colour has a first layer of WIDTH units: the sum of a row of weights for every cell, by the cell's place and class
-as this colour sees them, and of rows for its pieces left (those that fit somewhere, and those that do not any more), how
+as the colour sees them, and of rows for its pieces left (those that fit somewhere, and those that do not any more), how
 many legal placements it has, the stage of the game and the distance to its turn. The second layer of a colour reads the
 first layers of all colours, from its own on in order of play, and gives OUTPUTS.
 """

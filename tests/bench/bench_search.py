@@ -20,15 +20,6 @@ from engine.searching import Search
 from engine.variants import VARIANTS
 
 PLIES = dict.fromkeys(VARIANTS, 20) | {"duo": 8, "junior": 10, "trigon_3": 16}
-    "duo": 8,
-    "junior": 10,
-    "classic": 20,
-    "classic_2": 20,
-    "classic_3": 20,
-    "trigon": 20,
-    "trigon_2": 20,
-    "trigon_3": 16,
-}
 SIMULATIONS = 2_000
 
 
@@ -75,7 +66,8 @@ def test_simulations(benchmark: BenchmarkFixture, variant_id: str) -> None:
 
 def test_first_use(tmp_path: Path) -> None:
     """An evaluation in a new process, with an empty cache of kernels and then with a filled one."""
-    code = "from engine.position import Position; from engine.evaluate import evaluate; evaluate(Position('duo'), 100)"
+    code = "from engine.evaluate import evaluate; from engine.position import Position; "
+    code += "evaluate(Position('duo'), 100)"
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
     seconds = []
     for _ in range(2):

@@ -1,0 +1,139 @@
+"""How far the engine's shares can be believed: `python -m pipeline.calibration GAMES... --variant duo --budget 300`.
+
+Takes finished games from files of any format, draws one ply of each game in each phase, and compares the shares that
+the engine gives the position with the result of the game. Prints Markdown; `engine/README.md` holds the tables.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from engine.calibration import Calibration, calibrate, one_ply_of_each
+from engine.evaluate import NOISE
+from engine.geometry import F64
+from engine.position import Position
+from engine.rulesets import default_rules, parse_rules
+from engine.scoring import results, units
+from engine.searching import Search
+from engine.tree_search import TASTE
+from engine.variants import VARIANTS
+from notation.record import GameRecord, Move
+from pipeline.portions import Digest, Inventory, portions_of
+from pipeline.unit import Reading, read_portion
+
+PHASES = ("opening", "early", "late", "ending")
+"""Quarters of the placements of a game."""
+
+
+def finished_games(paths: Sequence[str], variant_id: str) -> Iterator[list[Move]]:
+    """The placements of the games of a variant that were played to their end under its default rules."""
+    reading, inventory = Reading(), Inventory()
+    for portion in portions_of(list(paths), reading, inventory):
+        if isinstance(portion, Digest):
+            continue
+        for item in read_portion(portion, reading):
+            record = item.item
+            if isinstance(record, GameRecord) and record.variant == variant_id and not record.setup:
+                moves = [event for event in record.events if isinstance(event, Move)]
+                if parse_rules(variant_id, record.rules) == default_rules(variant_id) and _ends(
+                    variant_id, moves
+                ):
+                    yield moves
+
+
+def _ends(variant_id: str, moves: Sequence[Move]) -> bool:
+    position = Position(variant_id)
+    for move in moves:
+        if move.colour < 0 or position.why_illegal(move.colour, move.cells) is not None:
+            return False
+        position.play(move.colour, move.cells)
+    return position.is_over
+
+
+def predictions(
+    games: Sequence[Sequence[Move]], variant_id: str, simulations: int, seed: int
+) -> tuple[F64, F64, npt.NDArray[np.int64]]:
+    """(predicted shares, results, phase) of one ply of each game in each phase: ``(Q, U)``, ``(Q, U)``, ``(Q,)``."""
+    chosen = _chosen([len(game) for game in games], seed)
+    rules = default_rules(variant_id)
+    first = [unit[0] for unit in units(rules)]
+    predicted: list[F64] = []
+    happened: list[list[float]] = []
+    phases: list[int] = []
+    for number, game in enumerate(games):
+        position, found = Position(variant_id), 0
+        for ply, move in enumerate(game):
+            if (number, ply) in chosen:
+                search = Search(position, seed, max(simulations, 1), TASTE._replace(noise=NOISE))
+                search.run(simulations)
+                predicted.append(search.shares())
+                phases.append(chosen[number, ply])
+                found += 1
+            position.play(move.colour, move.cells)
+        shares = [seat.share or 0.0 for seat in results(variant_id, rules, position.facts)]
+        happened += [[shares[seat] for seat in first]] * found
+    return np.array(predicted), np.array(happened), np.array(phases)
+
+
+def _chosen(lengths: Sequence[int], seed: int) -> dict[tuple[int, int], int]:
+    """Phase of each (game, ply) that is looked at."""
+    game = np.repeat(np.arange(len(lengths)), lengths)
+    ply = np.concatenate([np.arange(length) for length in lengths])
+    phase = ply * len(PHASES) // np.array(lengths)[game]
+    return {
+        (int(game[row]), int(ply[row])): number
+        for number in range(len(PHASES))
+        for row in one_ply_of_each(game, phase == number, seed + number)
+    }
+
+
+def table(variant_id: str, predicted: F64, happened: F64, phase: npt.NDArray[np.int64]) -> list[str]:
+    """Markdown rows: the phases, then each seat over all phases, then the reliability of all."""
+    rows = [
+        "| | games | log-loss | seats alone | Brier | calibration error | floor |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for number, name in enumerate(PHASES):
+        here = phase == number
+        rows.append(_row(f"{variant_id}, {name}", calibrate(predicted[here], happened[here])))
+    for unit in range(predicted.shape[1]):
+        one = calibrate(predicted[:, [unit]], happened[:, [unit]])
+        rows.append(_row(f"{variant_id}, side {unit + 1}, positions", one))
+    bins = calibrate(predicted, happened).bins
+    rows += ["", "| predicted | happened | shares |", "|---|---|---|"]
+    rows += [f"| {b.predicted:.2f} | {b.happened:.2f} | {b.number} |" for b in bins]
+    return rows
+
+
+def _row(name: str, found: Calibration) -> str:
+    numbers = (found.log_loss, found.base_log_loss, found.brier, found.error, found.floor)
+    return f"| {name} | {found.games} | " + " | ".join(f"{number:.3f}" for number in numbers) + " |"
+
+
+def main() -> None:
+    """Print the tables."""
+    parser = argparse.ArgumentParser(prog="python -m pipeline.calibration", description=__doc__)
+    parser.add_argument("paths", nargs="+", metavar="GAMES")
+    parser.add_argument("--variant", choices=list(VARIANTS), required=True)
+    parser.add_argument(
+        "--budget", type=int, default=0, metavar="SIMULATIONS", help="0: the static evaluation"
+    )
+    parser.add_argument("--games", type=int, default=10_000, help="games at most")
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    games = []
+    for game in finished_games(given.paths, given.variant):
+        games.append(game)
+        if len(games) == given.games:
+            break
+    if len(games) < 10:
+        parser.error(f"{len(games)} finished games of {given.variant} under its default rules: too few")
+    print("\n".join(table(given.variant, *predictions(games, given.variant, given.budget, given.seed))))
+
+
+if __name__ == "__main__":
+    main()
