@@ -111,6 +111,7 @@ def evaluate(
         simulations=simulated,
         seed=seed,
         engine=engine_version(position.variant.id),
+        priors=search.priors(),
     )
 
 

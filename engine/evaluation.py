@@ -65,3 +65,5 @@ class Evaluation:
     seed: int
     engine: str
     """Version of engine and weights."""
+    priors: tuple[tuple[int, float], ...] = ()
+    """(placement, prior) of all moves that were considered, the best prior first; the priors add up to 1."""

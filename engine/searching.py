@@ -178,6 +178,17 @@ class Search:
         """Unit whose value the mover at the root maximises."""
         return int(self.tree.nodes[self.tree.cursor[ROOT], UNIT])
 
+    def priors(self) -> tuple[tuple[int, float], ...]:
+        """(placement, prior) of all moves of the root, the best prior first."""
+        if self.over:
+            return ()
+        tree = self.tree
+        grow_root(self.game, self.brain, self.taste, tree, self.desk, self.state, self.clock)
+        root = int(tree.cursor[ROOT])
+        first, count = int(tree.nodes[root, FIRST_EDGE]), int(tree.nodes[root, EDGES])
+        edges = range(first, first + count)
+        return tuple((int(tree.edges[e, PLACEMENT]), float(tree.weights[e, PRIOR])) for e in edges)
+
     def children(self, node: int | None = None) -> list[Child]:
         """Tried moves of a node, by default the root: most visits first, then most worth, then lowest number."""
         tree = self.tree

@@ -176,14 +176,13 @@ def _searched(reached: Reached, wish: Wish, stop: Stop | None) -> Document:
     from engine.evaluate import evaluate
 
     position = reached.position
-    whole = "policy" in wish.include
     allow = placements_named(reached, wish.allow, wish.allow_pieces)
     avoid = placements_named(reached, wish.avoid, wish.avoid_pieces)
     found = evaluate(
         position,
         wish.budget,
         wish.seed,
-        top=len(position.legal_placements(reached.to_move or 0)) if whole else wish.top,
+        top=wish.top,
         territory="territory" in wish.include,
         allow=allow if wish.allow or wish.allow_pieces else None,
         avoid=avoid,
@@ -227,7 +226,7 @@ def _values(row: Variant, found: Evaluation, wish: Wish) -> Document:
         "moves": [_move(row, move, found.to_move, wish) for move in found.moves[: wish.top]],
     }
     if "policy" in wish.include:
-        out["policy"] = {_cells(row, move.placement): move.prior for move in found.moves}
+        out["policy"] = {_cells(row, placement): prior for placement, prior in found.priors}
     if "territory" in wish.include and found.territory is not None:
         out["territory"] = {
             "colours": [*row.colours, "nobody"],
