@@ -11,27 +11,36 @@ from typer.main import get_command
 from dashboards import failures
 from dashboards.commands import (
     aliases,
+    analyse,
     checking,
     demo,
     edit,
+    evaluate,
     exporting,
     features,
     formats,
     fragments,
     games,
     generating,
+    gtp,
     heatmap,
     importing,
     info,
+    keys,
     legal,
+    match,
+    mistakes,
     openings,
     pieces,
+    play,
     players,
+    puzzle,
     quality,
     quarantine,
     ratings,
     report,
     seats,
+    serve,
     show,
     sql,
     standings,
@@ -72,11 +81,20 @@ app.command("standings", short_help="The table of an event.")(standings.run)
 app.command("edit", short_help="Correct headers and result of a game.")(edit.run)
 app.command("aliases", short_help="Say which names are one player's.")(aliases.run)
 app.command("legal", short_help="List the legal moves of a position.")(legal.run)
+app.command("evaluate", short_help="Say who is ahead in a position, and what is best.")(evaluate.run)
+app.command("analyse", short_help="Judge the moves of games.")(analyse.run)
+app.command("mistakes", short_help="List the costliest moves.")(mistakes.run)
+app.command("play", short_help="Play against the engine in the terminal.")(play.run)
+app.command("gtp", short_help="Speak the Go Text Protocol, for other programs.")(gtp.run)
+app.command("match", short_help="Let two engines play a match.")(match.run)
 app.command("check", short_help="Check records without storing them.")(checking.run)
 app.add_typer(report.app, name="report", short_help="Write a report: a page, or tables.")
 app.command("export", short_help="Write games as files.")(exporting.run)
 app.command("formats", short_help="List the formats, or show the page of one.")(formats.run)
 app.command("sql", short_help="Ask a question in SQL, read-only.")(sql.run)
+app.command("serve", short_help="Serve evaluations, imports and questions over HTTP.")(serve.run)
+app.add_typer(keys.app, name="keys", short_help="Keys of the service.")
+app.add_typer(puzzle.app, name="puzzle", short_help="The solo puzzles: verify, solve, count.")
 app.command("undo", short_help="Take an import batch back.")(undo.run)
 app.command("generate", short_help="Write random legal games.")(generating.run)
 app.command("demo", short_help="Import the sample archive and look at it.")(demo.run)

@@ -48,11 +48,12 @@ ORDER BY game_no, ply
 
 @dataclass(slots=True)
 class Report:
-    """What was written: games, edited ones among them, and files; and the games that were not, each with the reason."""
+    """What was written: games, edited and annotated ones among them, files; and the games that were not, why."""
 
     games: int = 0
     edited: int = 0
     files: int = 0
+    annotated: int = 0
     refused: list[tuple[str, str]] = field(default_factory=list)
 
 
@@ -62,13 +63,14 @@ def export_games(
     form: str,
     out: Path,
     progress: Callable[[int], None] = lambda games: None,
+    annotate: bool = False,
 ) -> Report:
     """Write games (None: all, in order of import) to a file, or to a folder with one game a file named by its identity.
 
     A path that ends like the files of a format is a file, as is `STDOUT`; any other is a folder. What stands at the
     path appears whole or not at all. A record states the rules by which its game was judged, and has the headers of the
-    first sighting; those of an edited game are as corrected, and a header `edited` lists the fields. `progress` is told
-    how many games are done.
+    first sighting; those of an edited game are as corrected, and a header `edited` lists the fields. With `annotate`
+    judged games have their verdicts as annotations and comments. `progress` is told how many games are done.
 
     Raises:
         PipelineError: a format that is not written, no games, a file for several games where the format holds one,
@@ -81,7 +83,7 @@ def export_games(
     is_file = out == STDOUT or format_of_path(out) is not None or _is_device(out)
     check_room(row, is_file, len(numbers))
     report = Report()
-    texts = _texts(reader, numbers, row, report, progress)
+    texts = _texts(reader, numbers, row, report, progress, annotate)
     if out == STDOUT:
         _to_stdout(texts, row, report)
     else:
@@ -106,7 +108,12 @@ def _is_device(out: Path) -> bool:
 
 
 def _texts(
-    reader: Reader, numbers: Sequence[int], row: Format, report: Report, progress: Callable[[int], None]
+    reader: Reader,
+    numbers: Sequence[int],
+    row: Format,
+    report: Report,
+    progress: Callable[[int], None],
+    verdicts: bool,
 ) -> Iterator[tuple[str, str]]:
     """(identity, text) of every game that the format can hold."""
     assert row.write is not None
@@ -118,6 +125,7 @@ def _texts(
             if identity in edits:
                 fields = dict.fromkeys(edit.field for edit in edits[identity])
                 record.headers[EDITED] = ", ".join(fields)
+            judged = verdicts and _annotate(reader, identity, record)
             try:
                 text = row.write(record)
             except CannotWrite as error:
@@ -125,8 +133,16 @@ def _texts(
                 continue
             report.games += 1
             report.edited += identity in edits
+            report.annotated += judged
             yield identity, text
         progress(start + len(chunk))
+
+
+def _annotate(reader: Reader, identity: str, record: GameRecord) -> bool:
+    from pipeline.annotations import annotate  # compiles kernels: most exports do without
+
+    number = reader.table("SELECT game_no FROM games WHERE id = ?", [identity])["game_no"].to_pylist()
+    return annotate(reader, number[0], record)
 
 
 def _to_stdout(texts: Iterator[tuple[str, str]], row: Format, report: Report) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import pyarrow as pa
 
+from pipeline.analysis_columns import ANALYSIS_KINDS
 from pipeline.feature_columns import FEATURE_KINDS, MEASURE_SUMS
 
 UNIT_GAMES = 1 << 20
@@ -191,7 +192,7 @@ CATALOGUE = {
 }
 """Small tables, kept in the catalogue."""
 
-PARTITIONED = {"moves": MOVES, "passes": PASSES, **FEATURE_KINDS}
+PARTITIONED = {"moves": MOVES, "passes": PASSES, **FEATURE_KINDS, **ANALYSIS_KINDS}
 """Big tables, kept in Parquet partitions."""
 
 INDEXED_DEPTH = 24

@@ -88,6 +88,17 @@ SELECT 'features of no game', count(*)
 FROM (SELECT game_no FROM features_raw UNION ALL SELECT game_no FROM feature_plies_raw)
 ANTI JOIN feature_games_raw USING (game_no)
 UNION ALL
+SELECT 'judged games whose rows are not their plies, once each', count(*)
+FROM (SELECT game_no, count(*) AS times, any_value(plies) AS plies FROM analysed_games_raw GROUP BY game_no) a
+LEFT JOIN games g USING (game_no)
+LEFT JOIN (
+    SELECT game_no, count(*) AS moves, count(DISTINCT ply) AS different FROM analysed_plies_raw GROUP BY game_no
+) p USING (game_no)
+WHERE a.times <> 1 OR g.plies IS DISTINCT FROM a.plies OR coalesce(p.moves, 0) <> a.plies
+   OR coalesce(p.different, 0) <> a.plies
+UNION ALL
+SELECT 'judged moves of no judged game', count(*) FROM analysed_plies_raw ANTI JOIN analysed_games_raw USING (game_no)
+UNION ALL
 SELECT 'rows of a batch that is not in force', count(*)
 FROM (
     SELECT batch FROM sightings UNION ALL SELECT batch FROM quarantine UNION ALL SELECT batch FROM repeats
@@ -107,8 +118,10 @@ FROM repeats ANTI JOIN (
 UNION ALL
 SELECT 'rows of partitions that their list does not count', abs(
     (SELECT coalesce(sum(rows), 0) FROM partitions
-     WHERE kind IN ('moves', 'passes', 'features', 'feature_plies', 'feature_games', 'heat', 'ply_sums'))
+     WHERE kind IN ('moves', 'passes', 'features', 'feature_plies', 'feature_games', 'heat', 'ply_sums',
+                    'analysed_plies', 'analysed_games'))
     - (SELECT count(*) FROM moves_raw) - (SELECT count(*) FROM passes_raw)
     - (SELECT count(*) FROM features_raw) - (SELECT count(*) FROM feature_plies_raw)
     - (SELECT count(*) FROM feature_games_raw) - (SELECT count(*) FROM heat_raw) - (SELECT count(*) FROM ply_sums_raw)
+    - (SELECT count(*) FROM analysed_plies_raw) - (SELECT count(*) FROM analysed_games_raw)
 )

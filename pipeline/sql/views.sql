@@ -84,6 +84,24 @@ FROM (
 JOIN library.games g USING (game_no)
 JOIN colour_names n ON n.variant = g.variant AND n.colour = f.colour;
 
+-- Judged moves, as `cornerwise analyse` has judged them and `cornerwise analyse --formulas` says. A row for every placement
+-- of a judged game: `played` and `best` are placements; lists are by seat, shares from 0 to 1 and points of the game's
+-- scoring table, before the move (V), after the best one (B) and after it (V of the next position); losses are those of
+-- the mover, errors standard errors, accuracy from 0 to 100 and null where nothing was decided. `player` is the mover.
+CREATE VIEW analysed_moves AS
+SELECT p.game_no, g.variant, p.ply, p.colour, n.colour_name, p.seat, s.person AS player,
+       p.* EXCLUDE (game_no, ply, colour, seat)
+FROM analysed_plies_raw p
+JOIN library.games g USING (game_no)
+JOIN colour_names n ON n.variant = g.variant AND n.colour = p.colour
+LEFT JOIN seats s ON s.game_no = p.game_no AND s.seat = p.seat;
+
+-- A row for every judged game: budget, seed, engine and version of the formulas; value of its first and last position and
+-- its result (null: it has none), lists by seat; plies after which everything is proven (null: nothing is).
+CREATE VIEW analyses AS
+SELECT a.game_no, g.id, g.variant, a.* EXCLUDE (game_no, fingerprint)
+FROM analysed_games_raw a JOIN library.games g USING (game_no);
+
 -- A row for every game, colour and scoring table. Points of a stopped or unfinished game are interim.
 CREATE VIEW scores AS
 SELECT c.game_no, c.colour, c.seat, t.scoring,

@@ -13,8 +13,10 @@ from typing import Any, TypeVar
 import duckdb
 import pyarrow as pa
 
+from pipeline.analysis_columns import ANALYSIS_KINDS
 from pipeline.errors import LibraryError, NotALibrary
 from pipeline.store import catalogue as catalogues
+from pipeline.store.analysed import analysed
 from pipeline.store.batch import Batch
 from pipeline.store.catalogue import Catalogue, Clock, run_over
 from pipeline.store.feature_files import add_features
@@ -218,6 +220,29 @@ class Writer:
         with as_library_errors("cannot store features"):
             try:
                 add_features(self._catalogue, files, instead)
+            except BaseException:
+                tidy(self._catalogue)
+                raise
+
+    def analysed(self, numbers: Sequence[int]) -> tuple[dict[int, str], set[int]]:
+        """Fingerprints of those of some games that are there, and which of them have an analysis.
+
+        Raises:
+            LibraryError: the disk or the database refuses.
+        """
+        with as_library_errors("cannot look games up"):
+            return analysed(self._catalogue, numbers)
+
+    def add_analyses(self, files: Sequence[PartitionFile], instead: Sequence[int] = ()) -> None:
+        """Take partitions of judged games into the library, see `add_features`.
+
+        Raises:
+            LibraryError: the disk or the database refuses; the library is as it was, and the files are gone.
+        """
+        self._idle()
+        with as_library_errors("cannot store judged games"):
+            try:
+                add_features(self._catalogue, files, instead, ANALYSIS_KINDS.keys())
             except BaseException:
                 tidy(self._catalogue)
                 raise
