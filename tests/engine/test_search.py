@@ -309,7 +309,7 @@ def test_it_converges_to_the_exact_values(variant_id: str, settings: dict[str, s
     sides = units(position.rules)
     shares = [solved.shares[side[0]] for side in sides]
     assert search.shares().tolist() == pytest.approx(shares, abs=0.05)
-    owned = [[c for seat in side for c in position.rules.seats[seat]] for side in sides]
-    points = [search.points()[colours].sum() for colours in owned]
-    totals = [sum(solved.scores[seat] for seat in side) for side in sides]
-    assert points[0] - points[1] == pytest.approx(totals[0] - totals[1], abs=2.5)
+    # Points matter little once a game is decided; the move that is chosen must not change who wins.
+    position._play(search.colour, search.children()[0].placement)
+    after = solve(position)
+    assert after is not None and after.shares == solved.shares
