@@ -124,7 +124,6 @@ class Service:
     def warm_up(self) -> None:
         """Load the kernels that requests need, so that the first one is not slow."""
         from engine.evaluate import evaluate
-
         from engine.position import Position
 
         evaluate(Position("duo"), "instant")

@@ -23,7 +23,7 @@ from engine.geometry import placement_cells
 from engine.kernels.tree import PLACEMENT, PRIOR
 from engine.position import Position
 from engine.random_games import random_games
-from engine.scoring import Leaving, results, units
+from engine.scoring import Leaving, points, results, units
 from engine.searching import LOOKED_AT, SLICE, Search
 from engine.variants import VARIANTS
 from notation.record import Move, Pass
@@ -192,15 +192,14 @@ def test_mirrored_positions_have_mirrored_maps(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_colour_that_cannot_move_has_its_points() -> None:
     """Nobody has asked yet whether it can: the spread of what is certain is 0 all the same."""
-    position = of_record(records.O_A4_P)
-    bare = Position("duo", setup=[(0, 0)])
-    bare._state.left[1] = 0
-    assert bare.to_move == 0
-    for one in (position, bare):
-        found = evaluate(one, 30)
-        assert found.seats[1].spread == 0
-        assert found.seats[1].score == one.facts[1].cells_placed - 89
-        assert found.seats[0].spread > 0 or found.exact
+    for position in (of_record(records.O_A4_P), at("duo", {}, -1), at("junior", {}, -1)):
+        mover = position.to_move
+        assert mover is not None and position.mobility(1 - mover) == 0
+        found = evaluate(position, "instant")
+        still, moving = found.seats[1 - mover], found.seats[mover]
+        facts = position.facts[1 - mover]
+        assert still.spread == 0 < moving.spread
+        assert still.score == points(position.rules.scoring, position.variant.id, facts)
 
 
 def test_the_same_question_has_the_same_answer_another_seed_another() -> None:
