@@ -13,7 +13,6 @@ import pytest
 from engine import evaluate
 from engine.boards import cell_names
 from engine.errors import EngineError
-from engine.geometry import geometry, placement_cells
 from engine.position import Position
 from engine.variants import variant
 from pipeline import analyse as running
@@ -386,18 +385,14 @@ def _planted(seed: int) -> StoredGame:
         colour = position.to_move
         assert colour is not None
         if ply == PLANTED_AT:
-            small = [m for m in position.legal_placements(colour).tolist() if _size(m) <= 2]
-            placement = min(small, key=lambda move: (_corners_after(position, colour, move), move))
+            legal = position.legal_placements(colour).tolist()
+            placement = min(legal, key=lambda move: (_corners_after(position, colour, move), move))
         else:
             # The move that the analysis would choose itself, but for the seed.
             placement = evaluate.evaluate(position, PLANTED_BUDGET, seed + 100, top=1).moves[0].placement
         moves.append(PlayedMove(colour, placement, colour))
         position._play(colour, placement)
     return StoredGame(seed, "duo", "{}", None, tuple(moves), (), (), None, "")
-
-
-def _size(placement: int) -> int:
-    return len(placement_cells(geometry("duo"), placement))
 
 
 def _corners_after(position: Position, colour: int, placement: int) -> int:

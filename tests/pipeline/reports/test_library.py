@@ -108,7 +108,7 @@ def test_heat_maps_and_what_is_said_without_features(some: Path) -> None:
     rows = [
         row
         for row in found.tables["heat_maps"].rows
-        if row["measure"] == "occupied" and row["colour"] == "blue"
+        if (row["measure"], row["phase"], row["colour"]) == ("occupied", None, "blue")
     ]
     assert len(rows) == 400 and {row["cell"]: row["heat"] for row in rows}["a20"] > 0.9
     assert "heat_maps" not in report(some, GameFilter(since="2021")).tables

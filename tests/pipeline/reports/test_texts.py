@@ -32,6 +32,7 @@ BY_NAME = (
     "results",
     "heat",
     "measures",
+    "phases",
 )
 """Groups of texts that are found by the name of something."""
 
