@@ -9,11 +9,11 @@ from math import sqrt
 import numpy as np
 
 from engine.brains import weights, weights_version
-from engine.budgets import BUDGETS, simulations
+from engine.budgets import simulations
 from engine.errors import EngineError
-from engine.evaluation import F32, Evaluation, MoveValue, SeatValue
+from engine.evaluation import Evaluation, MoveValue, SeatValue
 from engine.facts import OUT, PIECES
-from engine.geometry import F64
+from engine.geometry import F32, F64
 from engine.kernels.network import STAGES
 from engine.noise import points_error, share_error
 from engine.places import place_chances
@@ -58,6 +58,7 @@ def evaluate(
     territory: bool = False,
     allow: Sequence[int] | None = None,
     avoid: Sequence[int] = (),
+    proofs: bool = True,
     stop: Callable[[], bool] | None = None,
 ) -> Evaluation:
     """Evaluate a position.
@@ -70,6 +71,7 @@ def evaluate(
         territory: whether to play the position out for the expected territory.
         allow: the only placements to consider at the root; None: all.
         avoid: placements not to consider at the root.
+        proofs: whether to try the exact solver as well.
         stop: asked every few milliseconds; when it says true, the answer is that of the search so far.
 
     >>> from engine.position import Position
@@ -82,9 +84,9 @@ def evaluate(
     target = simulations(position.variant.id, budget)
     if top < 0:
         raise EngineError(f"the number of moves to tell is 0 or more, not {top}")
-    looked_at = min(top, LOOKED_AT) if target == 0 else 0
     # What is not searched needs no noise: an instant answer is the same for all seeds.
     taste = TASTE._replace(noise=NOISE if target else 0.0)
+    looked_at = 0 if target else min(top, LOOKED_AT)
     search = Search(position, seed, max(target, looked_at), taste)
     restricted = not search.over and (allow is not None or len(avoid) > 0)
     if restricted:
@@ -94,7 +96,7 @@ def evaluate(
     seats = _seats(position, search)
     search.look(looked_at)
     moves = _moves(position, search, top)
-    proven = None if restricted or not finished else prove(position, target, stop)
+    proven = prove(position, target, stop) if proofs and finished and not restricted else None
     if proven is not None:
         seats = proven_seats(proven, position.rules)
         moves = proven_moves(proven, search.seat, moves)[:top]
@@ -107,7 +109,7 @@ def evaluate(
         territory=_territory(position, seed) if territory else None,
         exact=search.over or proven is not None,
         stopped=not finished,
-        budget=budget if isinstance(budget, str) and budget in BUDGETS else str(budget),
+        budget=str(budget),
         simulations=simulated,
         seed=seed,
         engine=engine_version(position.variant.id),

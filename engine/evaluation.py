@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
-import numpy.typing as npt
-
-F32 = npt.NDArray[np.float32]
+from engine.geometry import F32
 
 
 @dataclass(frozen=True, slots=True)

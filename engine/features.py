@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from engine.errors import EngineError
 from engine.feature_tables import feature_tables, opponents, work_words
-from engine.geometry import I8, I16, I32, U16, U64, geometry
+from engine.geometry import I8, I16, I32, U8, U16, U64, geometry
 from engine.kernel_rules import kernel_rules
 from engine.kernels import features as kernels
 from engine.kernels.replay import CODE, STATUS
@@ -23,7 +23,6 @@ from engine.replay import Replay, check_batch
 from engine.rulesets import Ruleset
 from engine.variants import variant
 
-U8 = npt.NDArray[np.uint8]
 U32 = npt.NDArray[np.uint32]
 
 VERSION = 1

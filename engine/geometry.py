@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine import boards, pieces
+from engine.lattices import Lattice
 from engine.tries import grow
 from engine.variants import variant
 
@@ -131,7 +132,7 @@ def _shapes(piece_set: pieces.PieceSet) -> list[tuple[int, pieces.Orientation]]:
     return [(i, o) for i, name in enumerate(piece_set.names) for o in images[name]]
 
 
-class _Surroundings(NamedTuple):
+class Surroundings(NamedTuple):
     """Offsets from an orientation's anchor, each in cell order: its cells, cells beside them, cells at corners only."""
 
     cells: pieces.Offsets
@@ -139,9 +140,9 @@ class _Surroundings(NamedTuple):
     corners: pieces.Offsets
 
 
-def _surroundings(board: boards.Board, shape: pieces.Orientation) -> _Surroundings:
+def surroundings(lattice: Lattice, shape: pieces.Orientation) -> Surroundings:
     """What an orientation covers and touches, on a board without borders."""
-    vertices = partial(board.lattice.vertices, parity=shape.parity)
+    vertices = partial(lattice.vertices, parity=shape.parity)
     sides: set[tuple[int, int]] = set()
     corners: set[tuple[int, int]] = set()
     for x, y in shape.offsets:
@@ -151,7 +152,7 @@ def _surroundings(board: boards.Board, shape: pieces.Orientation) -> _Surroundin
             if other not in shape.offsets and shared:
                 (sides if shared == 2 else corners).add(other)
     in_order = [sorted(found, key=lambda c: (c[1], c[0])) for found in (sides, corners - sides)]
-    return _Surroundings(shape.offsets, *(tuple(found) for found in in_order))
+    return Surroundings(shape.offsets, *(tuple(found) for found in in_order))
 
 
 _MARGIN = 8
@@ -166,7 +167,7 @@ def _placement_tables(board: boards.Board, piece_set: pieces.PieceSet) -> tuple[
     direction = (xy.sum(axis=1) + board.parity) % 2 if board.lattice.triangular else np.zeros(len(xy), int)
     orientation, counts, touched = [], [], []
     for o, (_, shape) in enumerate(_shapes(piece_set)):
-        around = _surroundings(board, shape)
+        around = surroundings(board.lattice, shape)
         offsets = np.array([*around.cells, *around.sides, *around.corners])
         anchors = xy[direction == shape.parity] + _MARGIN
         found = grid[anchors[:, 1:] + offsets[:, 1], anchors[:, :1] + offsets[:, 0]]

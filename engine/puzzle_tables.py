@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import product
 
 import numpy as np
 
 from engine import pieces
-from engine.geometry import I32, I64, U64
+from engine.geometry import I32, I64, U64, surroundings
 from engine.kernels.beam import Shapes
 from engine.kernels.cover import Rows
 from engine.lattices import XY
@@ -80,20 +78,6 @@ def layout(board: PuzzleBoard, order: int) -> Layout:
     return Layout(number, frozenset(middle), images, count)
 
 
-def _around(board: PuzzleBoard, shape: pieces.Orientation) -> list[list[XY]]:
-    """Offsets of an orientation's cells, of the cells beside it, and of those at its corners only."""
-    vertices = partial(board.lattice.vertices, parity=shape.parity)
-    sides: set[XY] = set()
-    corners: set[XY] = set()
-    for x, y in shape.offsets:
-        mine = set(vertices((x, y)))
-        for other in product(range(x - 2, x + 3), range(y - 1, y + 2)):
-            shared = len(mine.intersection(vertices(other)))
-            if other not in shape.offsets and shared:
-                (sides if shared == 2 else corners).add(other)
-    return [list(shape.offsets), sorted(sides), sorted(corners - sides)]
-
-
 def _anchored(board: PuzzleBoard, shape: pieces.Orientation) -> I64:
     """``(A, 2)`` cells where the anchor of an orientation may lie, as far as its direction goes."""
     found = np.array(board.cells)
@@ -122,7 +106,7 @@ def placements(board: PuzzleBoard, piece_set: str, names: Sequence[str], number:
     for piece, name in enumerate(names):
         for shape in pieces.orientations(piece_set)[name]:
             anchors = _anchored(board, shape) + _FRAME
-            offsets = [np.array(part).reshape(-1, 2) for part in _around(board, shape)]
+            offsets = [np.array(part).reshape(-1, 2) for part in surroundings(board.lattice, shape)]
             found = [
                 grid[anchors[:, :1] + part[:, 0], anchors[:, 1:] + part[:, 1]]
                 if len(part)

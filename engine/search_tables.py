@@ -13,7 +13,6 @@ from engine.kernel_rules import kernel_rules
 from engine.kernels.levels import CLASSES, Board
 from engine.kernels.search import Game
 from engine.kernels.vectors import GATHERED
-from engine.playouts import playing
 from engine.rulesets import Ruleset, start_groups
 from engine.scoring import cells_of_set, units
 from engine.scoring_tables import SCORINGS
@@ -117,5 +116,4 @@ def search_game(variant_id: str, rules: Ruleset) -> Game:
         touched=touched_rows(variant_id),
         units_of=units_of,
         unit_of_seat=unit_of_seat,
-        playing=playing(variant_id, rules),
     )

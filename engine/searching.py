@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
-import numpy as np
-
 from engine.brains import brain
 from engine.errors import EngineError
 from engine.facts import OUT, PIECES
 from engine.geometry import F64, geometry
-from engine.kernels.search import grow_root, plant, search, try_moves
 from engine.kernels.tree import (
     CHILD,
     EDGES,
@@ -35,7 +32,7 @@ from engine.kernels.tree import (
 from engine.kernels.turns import NOBODY
 from engine.position import Position
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, new_desk, new_tree
+from engine.tree_search import TASTE, Task, grow_root, new_desk, new_tree, plant, search, try_moves
 
 SLICE = 256
 """Simulations between two questions whether to stop: a few milliseconds."""
@@ -80,9 +77,11 @@ class Search:
         self.tree = _tree(variant_id, room)
         self._spare: Tree | None = None
         self.state, self.clock = position.for_kernels()
-        self.colour = int(
-            plant(self.game, self.brain, taste, self.tree, self.desk, self.state, self.clock, np.uint64(seed))
-        )
+        self.colour = plant(self._task, seed)
+
+    @property
+    def _task(self) -> Task:
+        return self.game, self.brain, self.taste, self.tree, self.desk, self.state, self.clock
 
     @property
     def over(self) -> bool:
@@ -118,7 +117,7 @@ class Search:
             EngineError: that leaves no legal move.
         """
         tree = self.tree
-        grow_root(self.game, self.brain, self.taste, tree, self.desk, self.state, self.clock)
+        grow_root(self._task)
         root = tree.cursor[ROOT]
         first, count = int(tree.nodes[root, FIRST_EDGE]), int(tree.nodes[root, EDGES])
         kept = [e for e in range(first, first + count) if wanted(int(tree.edges[e, PLACEMENT]))]
@@ -133,9 +132,8 @@ class Search:
     def look(self, moves: int) -> None:
         """Value the positions after the moves of the best priors, without a search."""
         if not self.over:
-            arguments = (self.game, self.brain, self.taste, self.tree, self.desk, self.state, self.clock)
-            grow_root(*arguments)
-            try_moves(*arguments, moves)
+            grow_root(self._task)
+            try_moves(self._task, moves)
 
     def run(self, simulations: int, stop: Callable[[], bool] | None = None) -> bool:
         """Search until there are so many simulations; false: it was broken off."""
@@ -143,10 +141,7 @@ class Search:
             if stop is not None and stop():
                 return False
             target = min(self.visits + SLICE, simulations)
-            done = search(
-                self.game, self.brain, self.taste, self.tree, self.desk, self.state, self.clock, target + 1
-            )
-            if int(done) < target + 1:
+            if search(self._task, target + 1) < target + 1:
                 break
         return True
 
@@ -183,7 +178,7 @@ class Search:
         if self.over:
             return ()
         tree = self.tree
-        grow_root(self.game, self.brain, self.taste, tree, self.desk, self.state, self.clock)
+        grow_root(self._task)
         root = int(tree.cursor[ROOT])
         first, count = int(tree.nodes[root, FIRST_EDGE]), int(tree.nodes[root, EDGES])
         edges = range(first, first + count)

@@ -7,21 +7,20 @@ from typing import Any
 import numpy as np
 
 from engine.feature_tables import feature_tables, work_words
-from engine.geometry import COPIES, geometry
+from engine.geometry import COPIES, I64, geometry
 from engine.kernels.legal import SPARE
 from engine.kernels.levels import LEVELS
 from engine.kernels.network import OUTPUTS, Sheet
 from engine.kernels.policy import BUCKETS, Moves, bucket_weights
-from engine.kernels.search import Desk
-from engine.kernels.state import new_state
-from engine.kernels.tree import Taste, Tree
+from engine.kernels.search import GROW, PLANT, SEARCH, TRY, Brain, Desk, Game, work_on
+from engine.kernels.state import State, new_state
+from engine.kernels.tree import MOVER, Taste, Tree
 from engine.kernels.vectors import WIDTH
-from engine.playouts import new_scratch
 from engine.rulesets import Ruleset
 from engine.search_tables import search_game
 from engine.variants import variant
 
-TASTE = Taste(exploration=0.6, urgency=0.05, noise=0.0, width=64, playouts=0.0, score_share=0.1)
+TASTE = Taste(exploration=0.6, urgency=0.05, noise=0.0, width=64, score_share=0.1)
 """How the search chooses, unless told otherwise (`engine/README.md` has the experiments)."""
 
 
@@ -31,7 +30,7 @@ def new_sheet(colours: int, words: int) -> Sheet:
         occupied=np.zeros((colours + 1, words), np.uint64),
         levels=np.zeros((colours, LEVELS, words), np.uint64),
         flood=np.zeros((6, words), np.uint64),
-        rival=np.zeros(LEVELS, np.uint64),
+        rival=np.zeros(LEVELS - 1, np.uint64),
         classes=np.zeros((colours, 64 * words), np.uint8),
         fitting=np.zeros((colours, 2), np.int64),
         reach=np.zeros((1, colours, words), np.uint64),
@@ -67,8 +66,6 @@ def new_desk(variant_id: str, rules: Ruleset) -> Desk:
         clock=np.zeros(4, np.int64),
         sheet=new_sheet(colours, len(tables.board_bits)),
         moves=new_moves(variant_id),
-        scratch=new_scratch(tables),
-        mixed=np.zeros((3, colours)),
         values=np.zeros((3, colours)),
         points=np.zeros(units),
         strong=np.zeros(units),
@@ -90,3 +87,28 @@ def new_tree(variant_id: str, nodes: int, edges: int) -> Tree:
         "path": np.zeros((2, longest), np.int32),
     }
     return Tree(**arrays)
+
+
+Task = tuple[Game, Brain, Taste, Tree, Desk, State, I64]
+"""A search: what is searched, with what, where, and the position (its arrays and its clock)."""
+
+
+def plant(task: Task, seed: int) -> int:
+    """Empty the tree and make the root; returns the colour to move, NOBODY when the game is over."""
+    work_on(*task, PLANT, np.uint64(seed))
+    return int(task[3].nodes[0, MOVER])
+
+
+def grow_root(task: Task) -> None:
+    """Give the root its edges, if it has none and its game is not over."""
+    work_on(*task, GROW, np.uint64(0))
+
+
+def try_moves(task: Task, count: int) -> None:
+    """Visit each of the root's first `count` moves once, if it has none: a look of one ply."""
+    work_on(*task, TRY, np.uint64(count))
+
+
+def search(task: Task, visits: int) -> int:
+    """Visit leaves until the root has `visits`; returns how many it has: fewer when there is no room."""
+    return int(work_on(*task, SEARCH, np.uint64(visits)))

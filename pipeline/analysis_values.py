@@ -69,7 +69,8 @@ class Judge:
             return self._kept[key]
         # Without a search the best move is the best of those that are looked at.
         top = 1 if self.simulations else LOOKED_AT
-        found = evaluate(station.position, self.budget, self.seed, top=top, stop=stop_asked)
+        # The solver has had its try, with more room than an evaluation gives it.
+        found = evaluate(station.position, self.budget, self.seed, top=top, proofs=False, stop=stop_asked)
         check_stop()
         seats = found.seats
         value = Value(

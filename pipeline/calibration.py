@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.calibration import Calibration, calibrate, one_ply_of_each
+from engine.errors import RuleError
 from engine.evaluate import NOISE
 from engine.geometry import F64
 from engine.position import Position
@@ -39,10 +40,16 @@ def finished_games(paths: Sequence[str], variant_id: str) -> Iterator[list[Move]
             record = item.item
             if isinstance(record, GameRecord) and record.variant == variant_id and not record.setup:
                 moves = [event for event in record.events if isinstance(event, Move)]
-                if parse_rules(variant_id, record.rules) == default_rules(variant_id) and _ends(
-                    variant_id, moves
-                ):
+                if _is_default(variant_id, record) and _ends(variant_id, moves):
                     yield moves
+
+
+def _is_default(variant_id: str, record: GameRecord) -> bool:
+    """Whether a record is under its variant's default rules; rules that do not fit the variant are not."""
+    try:
+        return parse_rules(variant_id, record.rules) == default_rules(variant_id)
+    except RuleError:
+        return False
 
 
 def _ends(variant_id: str, moves: Sequence[Move]) -> bool:

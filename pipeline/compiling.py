@@ -17,7 +17,7 @@ MEASURES = (REPLAY, "features.measure_games", "heat.add_games")
 """Kernels of the features."""
 
 MESSAGE = "compiling kernels: once on this machine, about 15 s"
-SEARCH_MESSAGE = "compiling kernels: once on this machine, up to 40 s"
+SEARCH_MESSAGE = "compiling kernels: once on this machine, up to a minute"
 
 
 def announce_compiling(say: Callable[[str], None], *kernels: str) -> None:

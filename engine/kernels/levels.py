@@ -20,9 +20,8 @@ steps from there through cells that it may cover; free but farther; forbidden to
 
 CLASSES = LEVELS * LEVELS + 4
 """Class of a cell for a colour: 1 + LEVELS (own level) + (best level of a rival) where it is empty; then OWN, ALLY,
-RIVAL. Class 0 is unused: `FREE` for both sides says nothing and has no weight."""
+RIVAL. Class 0 is unused."""
 
-NEUTRAL_CLASS = 1 + LEVELS * FREE + FREE
 OWN, ALLY, RIVAL = range(LEVELS * LEVELS + 1, CLASSES)
 
 
@@ -32,9 +31,7 @@ class Board(NamedTuple):
     open_down: U64  # (W,) cells with a neighbour in the row below
     open_up: U64  # (W,) cells with a neighbour in the row above
     stride: int  # bits from a row to the next
-    row_of: (
-        I32  # (colours C,) CLASSES times the place of a cell as the colour sees it: alike cells share a place
-    )
+    row_of: I32  # (colours C,) CLASSES times a cell's place as the colour sees it: alike cells share one
     places: int
     shapes: Tables  # of the reach kernel
     rivals: I8  # (colours, colours) 1: of different sides
@@ -90,9 +87,8 @@ def colour_levels(
 
 @leaf
 def rival_levels(board: Board, levels: U64, colour: int, w: int, out: U64) -> None:
-    """Write word `w` of the sets of the best level that a rival of a colour has to ``out[:LEVELS]``."""
+    """Write word `w` of the sets of the best level that a rival of a colour has, but for BARRED, to `out`."""
     seen = np.uint64(0)
-    barred = ~np.uint64(0)
     for level in range(LEVELS - 1):
         found = np.uint64(0)
         for other in range(len(levels)):
@@ -100,14 +96,13 @@ def rival_levels(board: Board, levels: U64, colour: int, w: int, out: U64) -> No
                 found |= levels[other, level, w]
         out[level] = found & ~seen
         seen |= found
-    out[BARRED] = barred & ~seen
 
 
 @inner
 def write_classes(board: Board, occupied: U64, levels: U64, colour: int, rival: U64, out: U8) -> None:
     """Write the class of every cell for a colour to row `colour` of `out`, ``(n, 64 W)`` by bit.
 
-    `occupied`, ``(n + 1, W)``, and `levels` of all colours are known; `rival` is scratch, ``(LEVELS,)``.
+    `occupied`, ``(n + 1, W)``, and `levels` of all colours are known; `rival` is scratch, ``(LEVELS - 1,)``.
     """
     words = levels.shape[2]
     for w in range(words):

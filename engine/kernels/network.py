@@ -49,9 +49,9 @@ class Sheet(NamedTuple):
     occupied: U64  # (n + 1, W) cells of each colour, then of all
     levels: U64  # (n, LEVELS, W)
     flood: U64  # (6, W)
-    rival: U64  # (LEVELS,)
+    rival: U64  # (LEVELS - 1,)
     classes: U8  # (n, 64 W)
-    fitting: I64  # (n, 2) bit set of the pieces that have a legal placement, number of these
+    fitting: I64  # (n, 2) bit set of the pieces that can be placed, number of legal placements
     reach: U64  # (1, n, W) cells of the legal placements
     first: F32  # (n, WIDTH)
     second: F32  # (1, WIDTH)

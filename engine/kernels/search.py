@@ -8,7 +8,7 @@ import numpy as np
 
 from engine.facts import OUT
 from engine.geometry import F64, I8, I16, I64, U64, Geometry
-from engine.kernels.compile import inner, kernel, leaf
+from engine.kernels.compile import inner, kernel, leaf, part
 from engine.kernels.levels import Board
 from engine.kernels.moving import advance, copy_state, next_mover, seat_on_turn
 from engine.kernels.network import (
@@ -22,7 +22,6 @@ from engine.kernels.network import (
     read_outputs,
     run_network,
 )
-from engine.kernels.playouts import Playing, Scratch, play_out
 from engine.kernels.policy import Moves, Policy, write_priors
 from engine.kernels.randomness import start_stream
 from engine.kernels.state import Rules, State
@@ -67,7 +66,6 @@ class Game(NamedTuple):
     touched: I16  # (P, k GATHERED) indexes of what placements cover and touch, see `search_tables`
     units_of: I8  # (U, n) how often a colour's points count for a unit: 1 or 0
     unit_of_seat: I8  # (S,) unit of a seat, -1: none
-    playing: Playing  # policy of playouts
 
 
 class Brain(NamedTuple):
@@ -84,8 +82,6 @@ class Desk(NamedTuple):
     clock: I64  # (4,)
     sheet: Sheet
     moves: Moves
-    scratch: Scratch  # of playouts
-    mixed: F64  # (3, n)
     values: F64  # (3, n) UTILITY and SHARE by unit, POINTS by colour
     points: F64  # (U,)
     strong: F64  # (U,)
@@ -142,21 +138,6 @@ def value_position(game: Game, brain: Brain, taste: Taste, desk: Desk, mover: in
 
 
 @inner
-def _mix_playout(game: Game, brain: Brain, taste: Taste, desk: Desk) -> None:
-    """Play the desk's position out, and mix the end with the values the network gave it."""
-    kinds, columns = desk.values.shape
-    for kind in range(kinds):
-        for column in range(columns):
-            desk.mixed[kind, column] = desk.values[kind, column]
-    play_out(game.geometry, game.rules, game.playing, desk.state, desk.clock, desk.scratch, desk.stream)
-    value_position(game, brain, taste, desk, NOBODY)
-    for kind in range(kinds):
-        for column in range(columns):
-            apart = desk.values[kind, column] - desk.mixed[kind, column]
-            desk.values[kind, column] = desk.mixed[kind, column] + taste.playouts * apart
-
-
-@inner
 def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> int:
     """Value the position on the desk and make a node of it; -1: no room."""
     mover = next_mover(game.geometry, game.rules, desk.state, desk.clock)
@@ -171,8 +152,6 @@ def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) ->
         seat = seat_on_turn(game.rules, desk.state, len(game.unit_of_seat), mover)
         # A neutral seat has nothing to gain: it plays as if for the first unit.
         tree.nodes[node, UNIT] = max(0, game.unit_of_seat[seat])
-        if taste.playouts > 0:
-            _mix_playout(game, brain, taste, desk)
     return node
 
 
@@ -255,68 +234,75 @@ def _set_desk(desk: Desk, state: State, clock: I64) -> None:
         desk.clock[k] = clock[k]
 
 
-@kernel
-def plant(
-    game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, state: State, clock: I64, seed: np.uint64
-) -> int:
-    """Empty the tree and make the root; returns the colour to move, NOBODY when the game is over."""
+PLANT, GROW, TRY, SEARCH = range(4)
+"""What `work_on` does; `engine.tree_search` has a function for each."""
+
+
+@part
+def _plant(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, seed: np.uint64) -> None:
+    """Empty the tree and make the root of the position on the desk."""
     tree.cursor[:] = 0
     start_stream(desk.stream, seed, np.uint64(0))
-    _set_desk(desk, state, clock)
-    root = _add_node(game, brain, taste, tree, desk)
-    back_up(tree, 0, root, desk.values)
-    return np.int64(tree.nodes[root, MOVER])
+    back_up(tree, 0, _add_node(game, brain, taste, tree, desk), desk.values)
 
 
-@kernel
-def grow_root(
-    game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, state: State, clock: I64
-) -> bool:
-    """Give the root its edges, if it is not over."""
+@part
+def _try_next(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bool:
+    """Visit the first of the root's moves that has no visit; the root is on the desk. False: no room."""
     root = tree.cursor[ROOT]
-    _set_desk(desk, state, clock)
-    return tree.nodes[root, STATUS] == NEW and _grow(game, brain, taste, tree, desk, root)
-
-
-@kernel
-def try_moves(
-    game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, state: State, clock: I64, count: int
-) -> None:
-    """Visit each of the root's first `count` moves once, if it has none: a look of one ply."""
-    root = tree.cursor[ROOT]
-    while tree.nodes[root, TRIED] < min(count, tree.nodes[root, EDGES]):
-        _set_desk(desk, state, clock)
-        edge = np.int64(tree.nodes[root, FIRST_EDGE] + tree.nodes[root, TRIED])
-        mover = np.int64(tree.nodes[root, MOVER])
-        tree.path[0, 0], tree.path[1, 0] = root, edge
-        advance(
-            game.geometry, game.rules, desk.state, desk.clock, mover, np.int64(tree.edges[edge, PLACEMENT])
-        )
-        child = _add_node(game, brain, taste, tree, desk)
-        if child < 0:
-            break
+    edge = np.int64(tree.nodes[root, FIRST_EDGE] + tree.nodes[root, TRIED])
+    mover = np.int64(tree.nodes[root, MOVER])
+    tree.path[0, 0], tree.path[1, 0] = root, edge
+    advance(game.geometry, game.rules, desk.state, desk.clock, mover, np.int64(tree.edges[edge, PLACEMENT]))
+    child = _add_node(game, brain, taste, tree, desk)
+    if child >= 0:
         tree.edges[edge, CHILD] = child
         tree.nodes[root, TRIED] += 1
         back_up(tree, 1, child, desk.values)
+    return child >= 0
 
 
-@kernel
-def search(
-    game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, state: State, clock: I64, visits: int
-) -> int:
-    """Visit leaves until the root has `visits`; returns how many visits it has: fewer when there is no room."""
+@part
+def _is_wanted(tree: Tree, job: int, number: np.uint64) -> bool:
+    """Whether the job has another step to do at the root."""
     root = tree.cursor[ROOT]
-    while tree.visits[root] < visits and tree.nodes[root, STATUS] != OVER:
-        _set_desk(desk, state, clock)
-        if not _visit(game, brain, taste, tree, desk):
-            break
-    return np.int64(tree.visits[root])
+    if job == TRY:
+        return tree.nodes[root, TRIED] < min(np.int64(number), np.int64(tree.nodes[root, EDGES]))
+    return tree.visits[root] < np.int64(number) and tree.nodes[root, STATUS] != OVER
 
 
 @kernel
-def static_value(game: Game, brain: Brain, taste: Taste, desk: Desk, state: State, clock: I64) -> int:
-    """Value a position without search: `desk.values`, and `desk.sheet.readings` of the colours; returns the mover."""
+def work_on(
+    game: Game,
+    brain: Brain,
+    taste: Taste,
+    tree: Tree,
+    desk: Desk,
+    state: State,
+    clock: I64,
+    job: int,
+    number: np.uint64,
+) -> int:
+    """Work on the tree of a position; returns the number of visits of its root.
+
+    PLANT empties it and makes the root, `number` is the seed. GROW gives the root its edges, if it has none and is not
+    over. TRY visits each of the root's first `number` moves once, a look of one ply. SEARCH visits leaves until the
+    root has `number` visits: fewer when there is no room.
+
+    One kernel does all, because each one that takes these arguments costs five seconds of compiling.
+    """
     _set_desk(desk, state, clock)
-    mover = next_mover(game.geometry, game.rules, desk.state, desk.clock)
-    value_position(game, brain, taste, desk, mover)
-    return mover
+    if job == PLANT:
+        _plant(game, brain, taste, tree, desk, number)
+    elif job == GROW:
+        if tree.nodes[tree.cursor[ROOT], STATUS] == NEW:
+            _grow(game, brain, taste, tree, desk, tree.cursor[ROOT])
+    else:
+        done = True
+        while done and _is_wanted(tree, job, number):
+            if job == SEARCH:
+                done = _visit(game, brain, taste, tree, desk)
+            elif not _try_next(game, brain, taste, tree, desk):
+                done = False
+            _set_desk(desk, state, clock)
+    return np.int64(tree.visits[tree.cursor[ROOT]])

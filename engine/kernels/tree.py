@@ -48,9 +48,6 @@ class Taste(NamedTuple):
     urgency: float  # how much less than its parent an untried move is thought to be worth
     noise: float  # of the priors, in log units
     width: int  # edges a node keeps at most; the root keeps all
-    playouts: (
-        float  # weight of a playout in the value of a leaf, the rest is the network's; 0: none is played
-    )
     score_share: float  # weight of points in what a unit maximises, the rest is its share
 
 

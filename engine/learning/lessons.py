@@ -12,19 +12,12 @@ from engine.brains import brain_arrays, make_brain
 from engine.facts import ALL_PLACED, BLOCKED, FACTS, PIECES
 from engine.geometry import F64, geometry
 from engine.kernels.levels import CLASSES
+from engine.kernels.net_training import Slate, Steps, predict, train_net
 from engine.kernels.network import OUTPUTS, STAGES, Net
 from engine.kernels.policy import Policy
+from engine.kernels.policy_training import PolicySteps, train_policy
 from engine.kernels.search import Brain
-from engine.kernels.training import (
-    PolicySteps,
-    Samples,
-    Slate,
-    Steps,
-    test_net,
-    train_net,
-    train_policy,
-    write_samples,
-)
+from engine.kernels.self_play import Samples, write_samples
 from engine.kernels.vectors import WIDTH
 from engine.learning.self_play import Searched
 from engine.rulesets import default_rules
@@ -166,7 +159,7 @@ def _report(
     game = search_game(variant_id, default_rules(variant_id))
     count = len(game.units_of)
     found = np.zeros((len(unseen), count + len(slate.points)))
-    test_net(game, brain.net, samples, unseen, slate, np.array([0.2, 0.1, 0, 0, 0]), found)
+    predict(game, brain.net, samples, unseen, slate, np.array([0.2, 0.1, 0, 0, 0]), found)
     results = _shares(variant_id, games)
     truth, mean = results[of_game[unseen]], results[of_game[seen]].mean(axis=0)
 

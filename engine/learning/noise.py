@@ -10,13 +10,13 @@ import numpy as np
 from engine.brains import FOLDER, read_weights, save_weights
 from engine.evaluate import NOISE
 from engine.geometry import F64
-from engine.kernels.search import Brain, plant, search
-from engine.kernels.training import play_on, start_game
+from engine.kernels.search import Brain
+from engine.kernels.self_play import play_on, start_game
 from engine.kernels.tree import POINTS, SHARE, Tree
 from engine.learning.self_play import Recipe, Searched, self_play
 from engine.rulesets import default_rules
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, new_desk, new_tree
+from engine.tree_search import TASTE, new_desk, new_tree, plant, search
 from engine.variants import VARIANTS
 
 VISITS = (0, 30, 120, 480, 1920)
@@ -42,10 +42,11 @@ def _samples(variant_id: str, brain: Brain, games: Searched) -> tuple[F64, F64, 
         for ply in range(games.play.first[number], games.play.first[number + 1]):
             if ply in chosen:
                 found = np.zeros((SEEDS, len(VISITS), 2))
+                task = (game, brain, taste, tree, work, desk.state, desk.clock)
                 for seed in range(SEEDS):
-                    plant(game, brain, taste, tree, work, desk.state, desk.clock, np.uint64(seed))
+                    plant(task, seed)
                     for k, visits in enumerate(VISITS):
-                        search(game, brain, taste, tree, work, desk.state, desk.clock, visits + 1)
+                        search(task, visits + 1)
                         found[seed, k] = _read(tree)
                 shares.append(found[:, :, 0])
                 points.append(found[:, :, 1])

@@ -8,13 +8,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from engine.geometry import F32, F64, I32, I64
-from engine.kernels.search import Brain, grow_root, plant, search, try_moves
-from engine.kernels.training import Play, play_on, start_game
+from engine.kernels.search import Brain
+from engine.kernels.self_play import Play, play_on, start_game
 from engine.kernels.tree import EDGES, FIRST_EDGE, PLACEMENT, PRIOR, SHARE, VISITS, WORTH, Tree
 from engine.kernels.turns import NOBODY
 from engine.rulesets import default_rules
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, new_desk, new_tree
+from engine.tree_search import TASTE, grow_root, new_desk, new_tree, plant, search, try_moves
 from engine.variants import variant
 
 SHARPNESS = 0.04
@@ -62,17 +62,17 @@ class _Table:
     def think(self, ply: int, drawn: int) -> int:
         """Search the position, write down what was found, and return the placement to play."""
         recipe, tree = self.recipe, self.tree
-        arguments = (self.game, self.brain, self.taste, tree, self.at_work, self.desk.state, self.desk.clock)
-        plant(*arguments, np.uint64(self.random.integers(0, 2**63)))
+        task = (self.game, self.brain, self.taste, tree, self.at_work, self.desk.state, self.desk.clock)
+        plant(task, int(self.random.integers(0, 2**63)))
         full = ply >= drawn and self.random.random() < recipe.full
-        grow_root(*arguments)
+        grow_root(task)
         start, count = int(tree.nodes[0, FIRST_EDGE]), int(tree.nodes[0, EDGES])
         if full:
-            try_moves(*arguments, count)
-            search(*arguments, recipe.visits + count + 1)
+            try_moves(task, count)
+            search(task, recipe.visits + count + 1)
             self.searched.append(_lesson(tree, start, count))
         elif ply >= drawn:
-            search(*arguments, max(1, int(recipe.cheap * recipe.visits)) + 1)
+            search(task, max(1, int(recipe.cheap * recipe.visits)) + 1)
         self.first_move.append(self.first_move[-1] + (len(self.searched[-1]) if full else 0))
         self.shares.append(tree.sums[0, SHARE, : len(self.game.units_of)] / tree.visits[0])
         if ply < drawn:

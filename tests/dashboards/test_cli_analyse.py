@@ -9,9 +9,6 @@ from pipeline import move_quality
 from tests import records
 from tests.dashboards.running import Cli, record_of
 from tests.notation.reading import read_all
-from tests.weights import every_weight  # noqa: F401
-
-pytestmark = pytest.mark.usefixtures("every_weight")
 
 NOTED = (
     "(;GM[Blokus Duo]PB[Ada]PW[Ben];B[e10,e11,f11,f12,g12]C[Said by Ada]BM[1];W[j5];B[d8,d9]TE[1];W[k6,l7])"

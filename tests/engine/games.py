@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.boards import cells_by_name
 from engine.geometry import placements_by_cells
 from engine.kernels.replay import CODE_NOT_A_PIECE, CODE_OFF_BOARD, CODE_OUT, CODE_PASS
+from engine.position import Position
 from engine.replay import Script, replay_scripts
 from engine.rulesets import Ruleset, parse_rules
 from engine.scoring import ColourFacts, Leaving, SeatResult, results
@@ -37,6 +38,17 @@ class Played:
 
     def places(self, leavings: Sequence[Leaving] = ()) -> list[int | None]:
         return [seat.place for seat in self.results(leavings)]
+
+
+def position_of(record: GameRecord) -> Position:
+    """The position after all placements and passes of a record, under its variant's default rules."""
+    position = Position(record.variant)
+    for event in record.events:
+        if isinstance(event, Move):
+            position.play(event.colour, event.cells)
+        elif isinstance(event, Pass):
+            position.pass_turn(event.colour)
+    return position
 
 
 def numbers(variant_id: str, names: str) -> list[int]:

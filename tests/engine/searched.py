@@ -6,13 +6,13 @@ import numpy as np
 
 from engine.brains import make_brain, shapes
 from engine.geometry import placement_cells
-from engine.kernels.search import Brain, Desk, static_value
+from engine.kernels.search import Brain, Desk
 from engine.kernels.tree import Taste
 from engine.position import Position
 from engine.random_games import random_games
 from engine.rulesets import parse_rules
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, new_desk
+from engine.tree_search import TASTE, new_desk, new_tree, plant
 
 Case = tuple[str, dict[str, str], int, int | None]
 
@@ -77,5 +77,6 @@ def valued(position: Position, brain: Brain, taste: Taste = TASTE) -> tuple[int,
     """Mover of a position, and a desk with its values."""
     desk = new_desk(position.variant.id, position.rules)
     state, clock = position.for_kernels()
-    mover = static_value(search_game(position.variant.id, position.rules), brain, taste, desk, state, clock)
-    return int(mover), desk
+    game = search_game(position.variant.id, position.rules)
+    mover = plant((game, brain, taste, new_tree(position.variant.id, 1, 0), desk, state, clock), 0)
+    return mover, desk

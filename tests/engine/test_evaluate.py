@@ -26,9 +26,8 @@ from engine.random_games import random_games
 from engine.scoring import Leaving, points, results, units
 from engine.searching import LOOKED_AT, SLICE, Search
 from engine.variants import VARIANTS
-from notation.record import Move, Pass
 from tests import records
-from tests.engine.games import numbers
+from tests.engine.games import numbers, position_of
 from tests.engine.searched import CASES, Case, at, finished, name
 from tests.notation.reading import game
 
@@ -40,17 +39,6 @@ def plain(found: Evaluation) -> str:
     rows = asdict(found)
     rows["territory"] = None if found.territory is None else found.territory.tolist()
     return json.dumps(rows, allow_nan=False)
-
-
-def of_record(text: str) -> Position:
-    record = game(text)
-    position = Position(record.variant)
-    for event in record.events:
-        if isinstance(event, Move):
-            position.play(event.colour, event.cells)
-        elif isinstance(event, Pass):
-            position.pass_turn(event.colour)
-    return position
 
 
 @pytest.mark.parametrize("case", CASES, ids=name)
@@ -116,7 +104,7 @@ def test_a_finished_position_is_exact_and_its_own_territory(variant_id: str) -> 
     ids="PQ",
 )
 def test_one_legal_move_has_the_value_of_what_follows(text: str, colour: int, only: str) -> None:  # O-A4
-    position = of_record(text)
+    position = position_of(game(text))
     after = position.copy()
     after.play(colour, numbers("duo", only.replace(",", "+")))
     assert after.is_over
@@ -139,7 +127,7 @@ def test_one_legal_move_has_the_value_of_what_follows(text: str, colour: int, on
 @pytest.mark.parametrize("text", ["(;GM[Blokus Duo])", "(;GM[Blokus Duo];B[e10])"], ids=["empty", "one ply"])
 @pytest.mark.parametrize("budget", ["instant", 20])
 def test_games_of_hardly_a_move_have_numbers_and_no_nan(text: str, budget: str | int) -> None:  # O-C2
-    assert plain(evaluate(of_record(text), budget, territory=True))
+    assert plain(evaluate(position_of(game(text)), budget, territory=True))
 
 
 def test_a_share_of_nothing_is_a_number() -> None:  # O-C2
@@ -192,7 +180,7 @@ def test_mirrored_positions_have_mirrored_maps(monkeypatch: pytest.MonkeyPatch) 
 
 def test_a_colour_that_cannot_move_has_its_points() -> None:
     """Nobody has asked yet whether it can: the spread of what is certain is 0 all the same."""
-    for position in (of_record(records.O_A4_P), at("duo", {}, -1), at("junior", {}, -1)):
+    for position in (position_of(game(records.O_A4_P)), at("duo", {}, -1), at("junior", {}, -1)):
         mover = position.to_move
         assert mover is not None and position.mobility(1 - mover) == 0
         found = evaluate(position, "instant")

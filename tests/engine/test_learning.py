@@ -16,10 +16,12 @@ from engine.brains import Weights, brain_arrays, first_brain, make_brain, read_w
 from engine.facts import ALL_PLACED, BLOCKED, CELLS, PIECES, SINGLE_LAST
 from engine.geometry import geometry
 from engine.kernels.levels import CLASSES
+from engine.kernels.net_training import Slate, Steps, train_net
 from engine.kernels.network import ALL, REST, SINGLE, STEEPNESS, STRENGTH, WIDTHS, Net
 from engine.kernels.policy import PHASES
+from engine.kernels.policy_training import PolicySteps, train_policy
 from engine.kernels.search import Brain
-from engine.kernels.training import PolicySteps, Samples, Slate, Steps, train_net, train_policy
+from engine.kernels.self_play import Samples
 from engine.kernels.vectors import WIDTH
 from engine.learning import rounds
 from engine.learning.lessons import Lesson, _empty, _slate, learn, make_samples

@@ -8,27 +8,15 @@ from engine.boards import cell_names, cells_by_name
 from engine.position import Position
 from engine.rulesets import default_rules
 from engine.scoring import points
-from notation.record import Move, Pass
+from notation.record import Move
 from tests import records
-from tests.engine.games import Played, numbers, played, script_of
+from tests.engine.games import Played, numbers, played, position_of, script_of
 from tests.notation.reading import game
 
 
 def _replayed(text: str, strict: bool = False) -> Played:
     record = game(text)
     return played(script_of(record), record.variant, default_rules(record.variant), strict)
-
-
-def _position(text: str) -> Position:
-    """The position after all events of a record."""
-    record = game(text)
-    position = Position(record.variant)
-    for event in record.events:
-        if isinstance(event, Move):
-            position.play(event.colour, event.cells)
-        elif isinstance(event, Pass):
-            position.pass_turn(event.colour)
-    return position
 
 
 def _moves(position: Position, colour: int) -> set[str]:
@@ -50,7 +38,7 @@ def _moves(position: Position, colour: int) -> set[str]:
     ],
 )
 def test_contact(probe: str, reason: str | None) -> None:  # O-A1
-    position = _position(records.O_A1)
+    position = position_of(game(records.O_A1))
     assert position.why_illegal(0, numbers("duo", probe)) == reason
     assert position.mobility(0) == 528
     assert position.to_move == 0
@@ -67,7 +55,7 @@ def test_finishing_bonus(text: str, blue: int) -> None:  # O-A2
 
 
 def test_both_orders_of_the_last_two_pieces_end_on_the_same_board() -> None:  # O-A2
-    first, second = _position(records.O_A2_A), _position(records.O_A2_B)
+    first, second = position_of(game(records.O_A2_A)), position_of(game(records.O_A2_B))
     assert (first.board == second.board).all()
     assert first.key != second.key
 
@@ -102,7 +90,7 @@ def test_the_same_with_passes_in_the_record(named: bool) -> None:  # O-A3
     ids="PQ",
 )
 def test_one_orientation_is_left(text: str, colour: int, only: str) -> None:  # O-A4
-    position = _position(text)
+    position = position_of(game(text))
     assert position.to_move == colour
     assert not position.is_over
     ((piece, cells),) = position.legal_moves(colour)
@@ -172,7 +160,7 @@ def test_playing_for_another_colour() -> None:  # O-A9
         "unforced_pass",
         "not_reached",
     ]
-    assert _position("(;GM[Blokus];1[a20];2[t20])").mobility(2) == 58
+    assert position_of(game("(;GM[Blokus];1[a20];2[t20])")).mobility(2) == 58
     assert _replayed(records.O_A9_CORNER).reasons == ["start_rule", "not_reached"]
 
 

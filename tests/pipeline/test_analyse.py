@@ -11,18 +11,13 @@ from typing import Any
 import pytest
 
 from engine import evaluate
-from engine.boards import cell_names
 from engine.errors import EngineError
-from engine.position import Position
-from engine.variants import variant
 from pipeline import analyse as running
 from pipeline import analysis_unit, move_quality
 from pipeline.analysis_queries import game_analysis, totals
-from pipeline.analysis_replay import PlayedMove, StoredGame, replayed
 from pipeline.analysis_tasks import Chosen
 from pipeline.errors import LibraryBusy, NotALibrary
 from pipeline.ingest import import_paths
-from pipeline.move_comments import explain, live_corners
 from pipeline.store import check_library, open_reader, open_writer
 from tests.pipeline.analysed import (
     EVERYTHING,
@@ -34,13 +29,10 @@ from tests.pipeline.analysed import (
     rows_of,
 )
 from tests.pipeline.measured import generated, imported
-from tests.weights import every_weight  # noqa: F401
-
-pytestmark = pytest.mark.usefixtures("every_weight")
 
 
 @pytest.fixture(scope="module")
-def judged(tmp_path_factory: pytest.TempPathFactory, every_weight: None) -> Path:  # noqa: F811
+def judged(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Games of all kinds, judged by small searches; tests only read them."""
     library = library_of(tmp_path_factory.mktemp("judged"), many_kinds())
     judge(library, 3)
@@ -371,44 +363,3 @@ def test_terms_say_what_made_a_row(tmp_path: Path) -> None:
     wanted = analysis_unit.Terms("instant", {"duo": 0}, 3).made_by("duo")
     for row in (*games, *plies):
         assert {name: row[name] for name in wanted} == wanted
-
-
-PLANTED_BUDGET, PLANTED_AT = 400, 6
-"""Simulations of every search, and the place of the blunder among the moves."""
-
-
-def _planted(seed: int) -> StoredGame:
-    """The engine's own moves, one that closes its own corners, and the best reply."""
-    position = Position("duo")
-    moves = []
-    for ply in range(PLANTED_AT + 2):
-        colour = position.to_move
-        assert colour is not None
-        if ply == PLANTED_AT:
-            legal = position.legal_placements(colour).tolist()
-            placement = min(legal, key=lambda move: (_corners_after(position, colour, move), move))
-        else:
-            # The move that the analysis would choose itself, but for the seed.
-            placement = evaluate.evaluate(position, PLANTED_BUDGET, seed + 100, top=1).moves[0].placement
-        moves.append(PlayedMove(colour, placement, colour))
-        position._play(colour, placement)
-    return StoredGame(seed, "duo", "{}", None, tuple(moves), (), (), None, "")
-
-
-def _corners_after(position: Position, colour: int, placement: int) -> int:
-    after = position.copy()
-    after._play(colour, placement)
-    return len(live_corners(after, [colour]))
-
-
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_planted_blunder_is_found_and_its_neighbours_are_not_blamed(seed: int) -> None:
-    terms = analysis_unit.Terms(PLANTED_BUDGET, {"duo": PLANTED_BUDGET}, seed)
-    rows = analysis_unit.judge_game(terms, _planted(seed)).plies.to_pylist()
-    assert rows[PLANTED_AT]["label"] == "blunder"
-    assert rows[PLANTED_AT - 1]["label"] not in ("mistake", "blunder")
-    assert rows[PLANTED_AT + 1]["label"] not in ("mistake", "blunder")
-    comment = explain(replayed(_planted(seed)).stations[PLANTED_AT].position, rows[PLANTED_AT])
-    assert comment.text.startswith("Blunder: ")
-    assert comment.given_away
-    assert set(comment.given_away) <= set(cell_names(variant("duo").board))
