@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line (without the program's name; the process's own by default); returns the exit code."""
     try:
-        from dashboards.app import run
+        from dashboards.command_table import run
 
         return run(argv)
     except KeyboardInterrupt:

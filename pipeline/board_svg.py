@@ -8,16 +8,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
 
-from engine.boards import BOARDS, Board, cells, column_name
+from engine.boards import BOARDS, Board, cell_names, cells, column_name
 from engine.variants import Variant, variant
 from pipeline.palettes import DEFAULT, PALETTES, Palette
 from pipeline.svg import picture, tag, text_at
-from pipeline.svg_cells import Plane, grid_lines, joined, outline
+from pipeline.svg_cells import Plane, corners, grid_lines, joined, outline
 from pipeline.svg_heat import Heat, heat_cells, heat_legend, legend_height
 from pipeline.svg_inks import EDGE, EMPTY, GRID, HALO, LABEL, OUTLINE, brightness, pattern_id, patterns
 
@@ -68,6 +69,7 @@ def board_svg(
     distinction: Distinction = "patterns",
     palette: str = DEFAULT,
     small: bool = False,
+    picks: bool = False,
 ) -> str:
     """Draw a position.
 
@@ -83,6 +85,8 @@ def board_svg(
         distinction: how colours differ without colour.
         palette: see `pipeline.palettes`.
         small: without coordinates, labels and thin lines.
+        picks: over every cell a shape that is not seen, with ``data-cell`` its number and ``data-pick`` and
+            ``data-at`` its coordinate, for pages on which it is clicked.
 
     Raises:
         UnknownVariant, ValueError: no such variant; a board or a heat map of another size.
@@ -92,9 +96,8 @@ def board_svg(
     filled = np.full(count, -1) if board is None else np.asarray(board)
     if filled.shape != (count,) or (heat is not None and len(heat.values) != count):
         raise ValueError(f"{variant_id} has {count} cells")
-    return _Drawing(row, filled, uid, marks, heat, PALETTES[palette], distinction, small).picture(
-        title, description, legend
-    )
+    drawing = _Drawing(row, filled, uid, marks, heat, PALETTES[palette], distinction, small, picks)
+    return drawing.picture(title, description, legend)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +110,7 @@ class _Drawing:
     palette: Palette
     distinction: Distinction
     small: bool
+    picks: bool
 
     @property
     def shape(self) -> Board:
@@ -129,6 +133,8 @@ class _Drawing:
         parts += [*self.ground(), *self.pieces(), *self.marked()]
         if not self.small:
             parts += self.coordinates()
+        if self.picks:
+            parts.append(_pick_layer(self.row.board, plane))
         if legend:
             lines = list(self.legend(legend, width, height))
             parts += lines
@@ -271,6 +277,17 @@ class _Drawing:
                 front = OUTLINE if brightness(ink.fill) > 140 else HALO
                 yield text_at(x + 7, y + 11, ink.letter, 10, text_anchor="middle", fill=front)
             yield text_at(x + 19, y + 11, words, 11, fill=OUTLINE)
+
+
+@cache
+def _pick_layer(board_id: str, plane: Plane) -> str:
+    """Every cell as a shape of its own; the same for all positions of a board."""
+    shape, names = BOARDS[board_id], cell_names(board_id)
+    drawn = []
+    for cell, xy in enumerate(cells(board_id)):
+        path = plane.path([corners(shape.lattice, xy, shape.parity)])
+        drawn.append(tag("path", d=path, data_cell=cell, data_pick=f"cell:{cell}", data_at=names[cell]))
+    return tag("g", *drawn, class_="cw-cells", fill="none", pointer_events="all")
 
 
 def _legend_columns(entries: int, width: float) -> int:

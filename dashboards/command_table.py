@@ -13,6 +13,7 @@ from dashboards.commands import (
     aliases,
     analyse,
     checking,
+    dashboard,
     demo,
     edit,
     evaluate,
@@ -92,6 +93,7 @@ app.add_typer(report.app, name="report", short_help="Write a report: a page, or 
 app.command("export", short_help="Write games as files.")(exporting.run)
 app.command("formats", short_help="List the formats, or show the page of one.")(formats.run)
 app.command("sql", short_help="Ask a question in SQL, read-only.")(sql.run)
+app.command("dashboard", short_help="Show the library in the browser.")(dashboard.run)
 app.command("serve", short_help="Serve evaluations, imports and questions over HTTP.")(serve.run)
 app.add_typer(keys.app, name="keys", short_help="Keys of the service.")
 app.add_typer(puzzle.app, name="puzzle", short_help="The solo puzzles: verify, solve, count.")

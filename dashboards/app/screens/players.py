@@ -1,0 +1,10 @@
+"""Under way."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+
+def show() -> None:
+    """Show the page."""
+    st.write("players")
