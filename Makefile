@@ -7,8 +7,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constr
 
 .PHONY: demo test lint bench bench-library clean
 
+# In a terminal the dashboard follows, until Ctrl-C; in a pipe or a script nothing waits.
 demo: $(VENV)/.core
 	$(BIN)/cornerwise demo
+	@if [ -t 1 ]; then $(BIN)/cornerwise dashboard --library cornerwise-demo; \
+	else echo; echo "=== in the browser: $(BIN)/cornerwise dashboard --library cornerwise-demo"; fi
 
 test: lint
 	$(BIN)/python -m pytest --numprocesses auto --dist worksteal

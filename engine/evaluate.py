@@ -16,6 +16,7 @@ from engine.facts import OUT, PIECES
 from engine.geometry import F32, F64
 from engine.kernels.network import STAGES
 from engine.noise import points_error, share_error
+from engine.optimism import NO_OPTIMISM, Optimism, optimism, sobered, sobered_shares
 from engine.places import place_chances
 from engine.playouts import playouts
 from engine.position import Position
@@ -23,7 +24,7 @@ from engine.proofs import prove, proven_moves, proven_seats
 from engine.searching import LOOKED_AT, Child, Search, wanted
 from engine.tree_search import TASTE
 
-SEARCH_VERSION = 1
+SEARCH_VERSION = 2
 """Goes up when the same position, budget and seed may give another answer."""
 
 TERRITORY_PLAYOUTS = 400
@@ -93,9 +94,10 @@ def evaluate(
         search.keep_only(wanted(allow, frozenset(avoid)))
     finished = search.run(target, stop)
     simulated = search.visits
-    seats = _seats(position, search)
+    too_well, spread = _optimism(search), _spreads(position, search)
+    seats = _seats(position, search, too_well, spread)
     search.look(looked_at)
-    moves = _moves(position, search, top)
+    moves = _moves(position, search, top, too_well, spread)
     proven = prove(position, target, stop) if proofs and finished and not restricted else None
     if proven is not None:
         seats = proven_seats(proven, position.rules)
@@ -117,26 +119,38 @@ def evaluate(
     )
 
 
-def _seats(position: Position, search: Search) -> tuple[SeatValue, ...]:
+def _seats(position: Position, search: Search, too_well: Optimism, spread: F64) -> tuple[SeatValue, ...]:
     rules, variant_id, visits = position.rules, position.variant.id, search.visits
     shares = [float(share) for share in search.shares()]
+    if not search.over:
+        shares = sobered_shares(shares, search.unit, too_well.share, search.gone)
     chances = _exact_places(shares) if search.over else place_chances(shares)
-    points, spread = search.points(), _spreads(position, search)
+    points = search.points()
+    mover = None if search.over else search.seat
     out = []
     for seat, colours in enumerate(rules.seats):
         unit = int(search.game.unit_of_seat[seat])
         error = 0.0 if search.over else points_error(variant_id, visits) * sqrt(len(colours))
+        width = _together(spread, colours)
+        less = too_well.spread * width if seat == mover else 0.0
         out.append(
             SeatValue(
-                score=sum(float(points[colour]) for colour in colours),
+                score=sum(float(points[colour]) for colour in colours) - less,
                 score_error=error,
-                spread=sqrt(sum(float(spread[colour]) ** 2 for colour in colours)),
+                spread=width,
                 share=None if unit < 0 else shares[unit],
                 share_error=0.0 if search.over or unit < 0 else share_error(variant_id, shares[unit], visits),
                 places=None if unit < 0 else chances[unit],
             )
         )
     return tuple(out)
+
+
+def _optimism(search: Search) -> Optimism:
+    """What the search thinks too well of its mover: nothing without a search, nor of a neutral one."""
+    if search.over or search.game.unit_of_seat[search.seat] < 0:
+        return NO_OPTIMISM
+    return optimism(search.variant_id, search.visits)
 
 
 def _exact_places(shares: list[float]) -> list[tuple[float, ...]]:
@@ -159,23 +173,30 @@ def _spreads(position: Position, search: Search) -> F64:
     return out
 
 
-def _moves(position: Position, search: Search, top: int) -> tuple[MoveValue, ...]:
+def _together(spread: F64, colours: Sequence[int]) -> float:
+    return sqrt(sum(float(spread[colour]) ** 2 for colour in colours))
+
+
+def _moves(
+    position: Position, search: Search, top: int, too_well: Optimism, spread: F64
+) -> tuple[MoveValue, ...]:
     children = search.children()
     if search.visits == len(children):  # each was looked at once: what counts is how it looked
         children.sort(key=lambda child: (-child.share, child.placement))
-    seat = search.seat
-    owned = position.rules.seats[seat]
-    return tuple(_move(position, search, child, owned) for child in children[:top])
+    less = too_well.spread * _together(spread, position.rules.seats[search.seat])
+    return tuple(_move(position, search, child, too_well, less) for child in children[:top])
 
 
-def _move(position: Position, search: Search, child: Child, owned: Sequence[int]) -> MoveValue:
-    error = share_error(position.variant.id, child.share, child.visits)
+def _move(position: Position, search: Search, child: Child, too_well: Optimism, less: float) -> MoveValue:
+    owned = position.rules.seats[search.seat]
+    share = sobered(child.share, too_well.share)
+    error = share_error(position.variant.id, share, child.visits)
     return MoveValue(
         placement=child.placement,
-        score=sum(float(child.points[colour]) for colour in owned),
-        share=child.share,
+        score=sum(float(child.points[colour]) for colour in owned) - less,
+        share=share,
         share_error=error,
-        bound=max(0.0, child.share - 2 * error),
+        bound=max(0.0, share - 2 * error),
         visits=child.visits,
         prior=child.prior,
         variation=((search.colour, child.placement), *search.variation(child.node)),

@@ -173,6 +173,12 @@ class Search:
         """Unit whose value the mover at the root maximises."""
         return int(self.tree.nodes[self.tree.cursor[ROOT], UNIT])
 
+    @property
+    def gone(self) -> set[int]:
+        """Units that have left the game."""
+        left = self.state.facts[:, OUT] == 1
+        return {unit for unit, owned in enumerate(self.game.units_of) if left[owned > 0].all()}
+
     def priors(self) -> tuple[tuple[int, float], ...]:
         """(placement, prior) of all moves of the root, the best prior first."""
         if self.over:

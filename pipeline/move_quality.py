@@ -6,7 +6,7 @@ from functools import cache
 from importlib.resources import files
 from math import exp, hypot
 
-VERSION = 1
+VERSION = 2
 """Goes up when a formula or threshold changes; stands in every row."""
 
 GOOD, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.15
@@ -15,7 +15,7 @@ GOOD, INACCURACY, MISTAKE, BLUNDER = 0.02, 0.05, 0.10, 0.15
 CLEAR = 2.0
 """Standard errors that a loss must exceed, or it is unclear."""
 
-SCALE = 0.12
+SCALE = 0.15
 """Loss in share at which the accuracy of a move has fallen to 100/e; the page says how it was fitted."""
 
 LABELS = ("forced", "best", "good", "fair", "unclear", "inaccuracy", "mistake", "blunder")
@@ -56,7 +56,7 @@ def accuracy(loss: float, error: float) -> float:
     """Accuracy of one move, 0 to 100: ``100 exp(-max(0, loss - error) / SCALE)``.
 
     >>> accuracy(0.0, 0.0), round(accuracy(0.1, 0.0))
-    (100.0, 43)
+    (100.0, 51)
     """
     return 100 * exp(-max(0.0, loss - error) / SCALE)
 

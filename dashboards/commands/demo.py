@@ -10,7 +10,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from dashboards import terminal
-from dashboards.commands import fragments, games, importing, info, openings, options, quarantine, show, sql
+from dashboards.commands import (
+    analyse,
+    features,
+    fragments,
+    games,
+    importing,
+    info,
+    openings,
+    options,
+    quarantine,
+    show,
+    sql,
+)
 from dashboards.failures import UsageFailure
 
 if TYPE_CHECKING:
@@ -33,7 +45,7 @@ def run(
     ] = Path("cornerwise-demo"),
     as_json: options.Json = False,
 ) -> None:
-    """Import the sample archive and look at it: games, one of them, openings, results, the quarantine, a query."""
+    """Import the sample archive and look at it: games, one of them judged, openings, results, the quarantine, a query."""
     if not data.is_dir():
         raise UsageFailure(f"there is no sample archive at {data}: name its folder with --data DIR")
     if as_json:
@@ -46,6 +58,9 @@ def run(
     with options.open_library(library) as reader:
         identity = _a_game(reader)
     if identity is not None:
+        _step(
+            f"cornerwise analyse {identity} {place}", lambda: analyse.run([identity], library=library, jobs=1)
+        )
         _step(f"cornerwise show {identity} {place}", lambda: show.run(identity, library))
     _step(
         f"cornerwise openings --variant duo --limit 5 {place}",
@@ -54,8 +69,10 @@ def run(
     _step(f"cornerwise results {place}", lambda: fragments.results(library))
     _step(f"cornerwise quarantine {place}", lambda: quarantine.run(library))
     _step(f'cornerwise sql "{QUESTION}" {place}', lambda: sql.run(QUESTION, library))
+    _step(f"cornerwise features {place}", lambda: features.run(library))
     _heading("what to try next")
     for line in (
+        f"cornerwise dashboard {place}",
         f"cornerwise report library --out library.html {place}",
         f"cornerwise players {place}",
         f"cornerwise ratings {place}",
