@@ -12,7 +12,7 @@ from engine.puzzle_kinds import Placed, Puzzle
 SOLVED, IMPOSSIBLE, ENDED = "solved", "impossible", "ended"
 """How a search ends: with a solution; with the proof that there is none; without an answer."""
 
-VERSION = "1"
+VERSION = "2"
 """Of the searches: another version may find other solutions from the same seed."""
 
 

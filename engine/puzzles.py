@@ -1,7 +1,8 @@
 """The solo puzzles: verify and solve them, and count tilings.
 
-The puzzles are rows of `engine.puzzle_kinds`. By the rules of play a beam search places all pieces, by default one
-colour's, the others being its rotations; rectangles are filled by an exact search.
+The puzzles are rows of `engine.puzzle_kinds`. By the rules of play a beam search places what it can, by default one
+colour's pieces, the others being their rotations; where some are missing, parts of the position are taken off and built
+again until none is. Rectangles are filled by an exact search.
 """
 
 from __future__ import annotations

@@ -52,9 +52,13 @@ def test_cold_start(benchmark: BenchmarkFixture, kind: str, seed: int) -> None:
     assert benchmark.stats.stats.min < LIMIT[kind]
 
 
-def test_without_symmetry(benchmark: BenchmarkFixture) -> None:
-    arguments = ("1", "--symmetry", "none", "--budget", 900)
-    assert naive.classic_fault(_plain(benchmark.pedantic(_solved, arguments, rounds=1)), False) == ""
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("kind", ["1", "2"])
+def test_without_symmetry(benchmark: BenchmarkFixture, kind: str, seed: int) -> None:
+    arguments = (kind, "--seed", seed, "--symmetry", "none", "--budget", 600)
+    solution = _plain(benchmark.pedantic(_solved, arguments, rounds=1))
+    assert naive.classic_fault(solution, kind == "2") == ""
+    assert benchmark.stats.stats.min < 60
 
 
 def test_counts(benchmark: BenchmarkFixture, capsys: pytest.CaptureFixture[str]) -> None:

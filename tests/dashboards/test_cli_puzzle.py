@@ -61,7 +61,7 @@ def test_json_says_how_it_was_found(cli: Cli) -> None:
         "puzzle", "solve", "tiling", "--board", "4x6", "--pieces", "I4,L4,O*2,T4*2", "--budget", 3600
     )
     assert {key: found[key] for key in ("status", "board", "seed", "budget", "version")} == {
-        "status": "solved", "board": "4x6", "seed": 1, "budget": 3600, "version": "1"
+        "status": "solved", "board": "4x6", "seed": 1, "budget": 3600, "version": "2"
     }  # fmt: skip
     cells = [(x, y) for piece in found["pieces"] for y, x in piece["cells"]]
     assert sorted(cells) == [(x, y) for x in range(4) for y in range(6)]

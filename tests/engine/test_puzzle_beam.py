@@ -16,22 +16,22 @@ from engine.kernels.beam import (
     expand,
 )
 from engine.position import Position
+from engine.puzzle_beam import BeamSearch, _children
 from engine.puzzle_boards import rotations, touching
 from engine.puzzle_kinds import Placed, Puzzle, puzzle
-from engine.puzzle_play import _Attempt, _children
 from engine.puzzles import Clock, solve
 from engine.replay import Script
 from tests.naive import Cells, board_of
 
 
-def successors(attempt: _Attempt, colour: int, size: int = ANY_SIZE) -> dict[Cells, int]:
+def successors(beams: BeamSearch, colour: int, size: int = ANY_SIZE) -> dict[Cells, int]:
     """Cells of every successor -> its score."""
     out = _children()
-    count = expand(attempt.shapes, attempt._begin(), Turn(colour, size, np.uint64(1), 0), out)
-    place = {cell: xy for xy, cell in attempt.cells.number.items()}
+    count = expand(beams.shapes, beams.begin(), Turn(colour, size, np.uint64(1), 0), out)
+    place = {cell: xy for xy, cell in beams.cells.number.items()}
     found = {}
     for i in range(count):
-        bits = attempt.shapes.cells[out.placement[i]].view(np.uint8)
+        bits = beams.shapes.cells[out.placement[i]].view(np.uint8)
         cells = frozenset(place[int(bit)] for bit in np.flatnonzero(np.unpackbits(bits, bitorder="little")))
         assert cells not in found
         found[cells] = int(out.score[i])
@@ -73,12 +73,12 @@ def test_successors_are_the_legal_moves(game: list[Placed], plies: int) -> None:
     position = Position("classic")
     for one in game[:plies]:
         position.play(one.colour, [number[xy] for xy in one.cells])
-    attempt = _Attempt(row, game[:plies], 1, 1, 0)
+    beams = BeamSearch(row, game[:plies], 1, np.random.default_rng(1))
     colour = plies % 4
     expected = {frozenset(board.cells[c] for c in cells) for _, cells in position.legal_moves(colour)}
-    found = successors(attempt, colour)
+    found = successors(beams, colour)
     assert set(found) == expected
-    assert set(successors(attempt, colour, 3)) == {cells for cells in expected if len(cells) == 3}
+    assert set(successors(beams, colour, 3)) == {cells for cells in expected if len(cells) == 3}
     for cells in sorted(map(sorted, found))[:: max(1, len(found) // 10)]:
         after = [*game[:plies], Placed(colour, "", tuple(cells))]
         assert found[frozenset(cells)] == worth(row, after, 1)
@@ -87,11 +87,11 @@ def test_successors_are_the_legal_moves(game: list[Placed], plies: int) -> None:
 @pytest.mark.parametrize(("kind", "board", "order"), [("1", None, 4), ("1", "19x19", 4), ("trigon", None, 2)])
 def test_symmetric_successors_leave_room_for_their_images(kind: str, board: str | None, order: int) -> None:
     row = puzzle(kind, board)
-    attempt = _Attempt(row, (), order, 1, 0)
+    beams = BeamSearch(row, (), order, np.random.default_rng(1))
     every = rotations(row.board)
     images = every[:: len(every) // order]
-    start = attempt.first[0]
-    found = successors(attempt, 0)
+    start = beams.first[0]
+    found = successors(beams, 0)
     assert found
     for cells in found:
         turned = [{image[xy] for xy in cells} for image in images]
@@ -100,11 +100,9 @@ def test_symmetric_successors_leave_room_for_their_images(kind: str, board: str 
     lone = {xy: images[1][xy] for xy in row.board.cells}
     assert not any(lone[xy] == xy for cells in found for xy in cells)
     if kind == "1":
-        for cells in sorted(map(sorted, found))[::15]:
-            given = [
-                Placed(k, "", tuple(sorted(image[xy] for xy in cells))) for k, image in enumerate(images)
-            ]
-            assert found[frozenset(cells)] == worth(row, given, order)
+        for some in sorted(map(sorted, found))[::15]:
+            given = [Placed(k, "", tuple(sorted(image[xy] for xy in some))) for k, image in enumerate(images)]
+            assert found[frozenset(some)] == worth(row, given, order)
 
 
 def test_scripts_of_solutions_replay(game: list[Placed]) -> None:
