@@ -112,6 +112,17 @@ class Client:
         """Evaluate many positions as a job."""
         return self._post("/v1/analyses", {"queries": list(queries), "priority": priority})
 
+    def judge(
+        self, ids: Sequence[str] | None = None, budget: str | int = "quick", seed: int = 1, **body: Any
+    ) -> Document:
+        """Judge the moves of games as a job; without `ids` all games, of a `variant`, the `first` so many."""
+        asked = {"ids": None if ids is None else list(ids), "budget": budget, "seed": seed, **body}
+        return self._post("/v1/judgings", {name: value for name, value in asked.items() if value is not None})
+
+    def measure(self) -> Document:
+        """Measure the games that lack it as a job."""
+        return self._post("/v1/measurings", {})
+
     def job(self, identity: str) -> Document:
         """A job as it stands."""
         return self._get(f"/v1/jobs/{identity}")

@@ -33,8 +33,19 @@ def _files(details: dict[str, Any]) -> Row:
     }
 
 
-def outcomes(reader: Reader, batch: int, limit: int, offset: int = 0) -> Page:
+def games_of_batch(reader: Reader, batch: int) -> list[str]:
+    """Identities of the games that a batch brought or saw again."""
+    question = (
+        "SELECT DISTINCT g.id FROM sightings s JOIN games g USING (game_no) WHERE s.batch = ? ORDER BY g.id"
+    )
+    found: list[str] = reader.table(question, [batch])["id"].to_pylist()
+    return found
+
+
+def outcomes(reader: Reader, batch: int, limit: int, offset: int = 0, wrong: bool = False) -> Page:
     """A row for every record of a batch: stored, duplicate or refused, its game, flags, problem and warnings.
+
+    With `wrong` only what was refused, and games whose replay stops.
 
     Records of a file whose very bytes an earlier batch brought are that batch's: they are in the counts alone.
     """
@@ -50,10 +61,14 @@ def outcomes(reader: Reader, batch: int, limit: int, offset: int = 0) -> Page:
             FROM quarantine WHERE batch = $batch AND id IS NULL
         ), every AS (FROM seen UNION ALL BY NAME FROM refused)
     """
-    total = reader.table(f"{about} SELECT count(*) AS n FROM every", {"batch": batch}).to_pylist()[0]["n"]
+    if wrong:
+        stopped = "game_no IN (SELECT game_no FROM quarantine)"
+        about += f", chosen AS (FROM every WHERE outcome = 'refused' OR {stopped})"
+    every = "chosen" if wrong else "every"
+    total = reader.table(f"{about} SELECT count(*) AS n FROM {every}", {"batch": batch}).to_pylist()[0]["n"]
     rows = reader.table(
         f"""
-        {about}, page AS (SELECT * FROM every ORDER BY source, record LIMIT {int(limit)} OFFSET {int(offset)}),
+        {about}, page AS (SELECT * FROM {every} ORDER BY source, record LIMIT {int(limit)} OFFSET {int(offset)}),
         stops AS (SELECT game_no, any_value(code) AS code, any_value(message) AS message, min(ply) AS ply
                   FROM quarantine WHERE game_no IN (SELECT game_no FROM page) GROUP BY game_no)
         SELECT p.source, p.record, p.line, p.outcome, v.id, v.variant, v.flags, v.plies, p.warnings,

@@ -9,6 +9,7 @@ PipelineError
   |    +- NoSuchColour       the variant has no such colour; names those it has
   +- IllegalGame             moves that somebody asks about are illegal; says which one, and why
   +- InputTooLarge           an input unpacks to more than was allowed
+  +- RefusedFile             a file that is not taken, whatever is in it
   +- ServiceFailure          what the service keeps beside the library cannot be read or written
   +- BadEdit                 a correction of a field that there is not, or to a value that makes no sense
   +- BadAliases              a list of players' names that makes no sense; names the line
@@ -80,6 +81,10 @@ class ServiceFailure(PipelineError):
 
 class InputTooLarge(PipelineError):
     """An input unpacks to more bytes, or has more members, than was allowed."""
+
+
+class RefusedFile(PipelineError):
+    """A file that is not taken, such as XML with a document type."""
 
 
 def no_such_ply(ply: int, plies: int, stop_ply: int | None) -> NotThere:

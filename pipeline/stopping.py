@@ -9,12 +9,16 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+LOOK = 0.2
+"""Seconds between two looks at what costs something to look at."""
 
 _SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
@@ -25,6 +29,7 @@ class _Asked:
     installed = False
     stop = False
     at_once = False
+    wanted: Callable[[], bool] | None = None
 
 
 _asked = _Asked()
@@ -62,13 +67,45 @@ def stoppable() -> Iterator[None]:
         _asked.installed = False
 
 
+@contextmanager
+def stopping_when(wanted: Callable[[], bool]) -> Iterator[None]:
+    """Let `check_stop` in the `with` block stop also when this says so, where this is the main thread.
+
+    What has said yes has to go on saying it: a search that is broken off is told apart by asking again.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before, _asked.wanted = _asked.wanted, wanted
+    try:
+        yield
+    finally:
+        _asked.wanted = before
+
+
+def now_and_then(question: Callable[[], bool]) -> Callable[[], bool]:
+    """The question, asked every `LOOK` seconds at most until the answer is yes, which it stays; no in between."""
+    last, yes = time.monotonic(), False
+
+    def ask() -> bool:
+        nonlocal last, yes
+        if not yes and time.monotonic() - last >= LOOK:
+            yes = question()
+            last = time.monotonic()
+        return yes
+
+    return ask
+
+
 def check_stop() -> None:
     """Stop here if somebody asked for it.
 
     Raises:
         KeyboardInterrupt: somebody did.
     """
-    if _asked.stop and _asked.installed and threading.current_thread() is threading.main_thread():
+    if threading.current_thread() is not threading.main_thread():
+        return
+    if (_asked.stop and _asked.installed) or (_asked.wanted is not None and _asked.wanted()):
         raise KeyboardInterrupt
 
 

@@ -15,10 +15,10 @@ from dashboards.api import problems
 from dashboards.api.access import Rates
 from dashboards.api.figures import Figures
 from dashboards.api.outer import Outer
-from dashboards.api.routes import games, health, imports, jobs, positions, statistics
+from dashboards.api.routes import games, health, imports, jobs, judgings, measurings, positions, statistics
 from dashboards.api.settings import Settings
 from dashboards.api.state import Service
-from dashboards.api.workers import Workers
+from pipeline.service.workers import Workers
 from pipeline.store.catalogue import program_version
 
 ABOUT = (
@@ -35,16 +35,17 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         service = Service(settings, figures)
-        app.state.service, app.state.workers = service, Workers(service)
+        workers = Workers(service.layout.root, settings.analysis_threads, _worker_died)
+        app.state.service, app.state.workers = service, workers
         threading.Thread(target=_warm_up, args=(app, service), name="warm up", daemon=True).start()
         if settings.work:
-            app.state.workers.start()
+            workers.start()
         try:
             yield
         finally:
             service.closing.set()
             if settings.work:
-                app.state.workers.stop()
+                workers.stop()
             service.close()
 
     app = FastAPI(
@@ -60,7 +61,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.rates = Rates(settings.rate)
     problems.install(app)
     app.include_router(health.router)
-    for part in (positions, games, statistics, imports, jobs):
+    for part in (positions, games, statistics, imports, jobs, judgings, measurings):
         app.include_router(part.router)
     origins = [origin.strip() for origin in settings.origins.split(",") if origin.strip()]
     if origins:
@@ -76,6 +77,10 @@ def _warm_up(app: FastAPI, service: Service) -> None:
         service.warm_up()
     except Exception as error:
         structlog.get_logger().error("warm up failed", error=f"{type(error).__name__}: {error}")
+
+
+def _worker_died(kind: str, signal: int) -> None:
+    structlog.get_logger().warning("worker died", kind=kind, signal=signal)
 
 
 def _describe(app: FastAPI) -> None:

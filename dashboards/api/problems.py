@@ -1,8 +1,7 @@
-"""Errors as problem details (RFC 9457): the one table from errors of the program to HTTP statuses."""
+"""Errors as problem details (RFC 9457)."""
 
 from __future__ import annotations
 
-import errno
 from typing import Any
 
 from fastapi import FastAPI, Request
@@ -11,6 +10,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, ConfigDict, Field
 from starlette.exceptions import HTTPException
 
+from dashboards.refusals import FAULT, FULL, status_and_code
 from dashboards.terminal import LONGEST, shortened
 from engine.errors import EngineError, IllegalMove
 from notation.errors import NotationError
@@ -20,30 +20,6 @@ MEDIA_TYPE = "application/problem+json"
 
 RETRY = 5
 """Seconds after which a client may try again what failed for want of room."""
-
-TABLE: tuple[tuple[type[BaseException], int, str], ...] = (
-    (IllegalMove, 422, "illegal_move"),
-    (EngineError, 422, "engine"),
-    (NotationError, 422, "notation"),
-    (errors.NoSuchColour, 422, "no_such_colour"),
-    (errors.NotThere, 404, "not_there"),
-    (errors.NoSuchGame, 404, "no_such_game"),
-    (errors.NoSuchBatch, 404, "no_such_batch"),
-    (errors.NoIdentity, 422, "no_identity"),
-    (errors.AmbiguousGame, 409, "ambiguous_game"),
-    (errors.NoFeatures, 409, "no_features"),
-    (errors.IllegalGame, 422, "illegal_move"),
-    (errors.InputTooLarge, 413, "too_large"),
-    (errors.ServiceFailure, 503, "service_state"),
-    (errors.LibraryBusy, 409, "library_busy"),
-    (errors.NotALibrary, 503, "no_library"),
-    (errors.LibraryTooNew, 503, "library_too_new"),
-    (errors.LibraryTooOld, 503, "library_too_old"),
-    (errors.LibraryError, 503, "library"),
-    (errors.PipelineError, 422, "refused"),
-    (MemoryError, 503, "too_little_memory"),
-)
-"""The first row that fits says status and code."""
 
 TITLES = {
     400: "The request cannot be read",
@@ -112,15 +88,13 @@ def problem_of(error: BaseException) -> ApiError:
     """The refusal that an error of the program amounts to; 500 for what nobody foresaw."""
     if isinstance(error, ApiError):
         return error
-    if isinstance(error, errors.ServiceFailure) and error.full:
-        return ApiError(507, "disk_full", str(error))
-    for kind, status, code in TABLE:
-        if isinstance(error, kind):
-            headers = {"Retry-After": str(RETRY)} if isinstance(error, errors.LibraryBusy) else {}
-            return ApiError(status, code, shortened(str(error), LONGEST), headers, **_more(error))
-    if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
-        return ApiError(507, "disk_full", "the disk is full")
-    return ApiError(500, "fault", f"a fault in the program itself ({type(error).__name__})")
+    status, code = status_and_code(error)
+    if (status, code) == FAULT:
+        return ApiError(status, code, f"a fault in the program itself ({type(error).__name__})")
+    if (status, code) == FULL and isinstance(error, OSError):
+        return ApiError(status, code, "the disk is full")
+    headers = {"Retry-After": str(RETRY)} if isinstance(error, errors.LibraryBusy) else {}
+    return ApiError(status, code, shortened(str(error), LONGEST), headers, **_more(error))
 
 
 def _more(error: BaseException) -> dict[str, Any]:

@@ -16,6 +16,11 @@ GOODBYE = 10
 """Seconds that open requests have to end when the service does."""
 
 
+IDLE = 65
+"""Seconds that a connection stays open between two requests: longer than clients and proxies keep theirs, for one
+that both ends at the same moment loses a request."""
+
+
 def log_as_json() -> None:
     """One JSON object a line on standard error, for this service's own lines."""
     structlog.configure(
@@ -48,5 +53,6 @@ def serve(settings: Settings, workers: int = 1) -> None:
         log_level="warning",
         server_header=False,
         timeout_graceful_shutdown=GOODBYE,
+        timeout_keep_alive=IDLE,
         h11_max_incomplete_event_size=64 * 1024,
     )

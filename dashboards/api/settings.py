@@ -51,6 +51,9 @@ class Settings(BaseSettings):
     )
     cache: int = Field(default=10_000, ge=1, description="evaluations that are remembered")
     import_processes: int = Field(default=1, ge=1, le=64, description="processes of an import job")
+    judging_processes: int = Field(
+        default=1, ge=1, le=64, description="processes of a judging or measuring job"
+    )
     analysis_threads: int = Field(default=1, ge=1, le=64, description="threads of an analysis job")
     work: bool = Field(default=True, description="whether this service does jobs, and not only takes them")
     origins: str = Field(

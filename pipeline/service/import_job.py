@@ -19,6 +19,21 @@ LISTED = 100
 """Files without records that an outcome names."""
 
 
+def import_spec(files: list[str], reading: Reading, allowed: Allowed, processes: int) -> dict[str, Any]:
+    """What an import job is told, which the worker makes the same of: files in the job's folder of uploads."""
+    return {
+        "files": files,
+        "format": reading.format,
+        "variant": reading.variant,
+        "rules": dict(reading.rules.settings),
+        "force_rules": reading.rules.forced,
+        "strict": reading.rules.strict,
+        "expanded_bytes": allowed.expanded,
+        "members": allowed.sources,
+        "processes": processes,
+    }
+
+
 def reading_of(spec: dict[str, Any]) -> Reading:
     """How a job's records are read and judged."""
     rules = RuleChoice(spec["rules"], spec["force_rules"], spec["strict"])

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from sqlite3 import Connection, Row
 from typing import Any
@@ -17,7 +18,7 @@ from typing import Any
 from pipeline.errors import NoSuchJob
 from pipeline.service.database import Database
 
-KINDS = ("import", "analysis")
+KINDS = ("import", "analysis", "judge", "measure")
 STATES = ("queued", "running", "done", "failed", "cancelled")
 FINAL = frozenset({"done", "failed", "cancelled"})
 
@@ -164,6 +165,11 @@ class JobStore:
             )
             _note(data, job, "state", {"state": "queued", "message": message})
 
+    def say(self, job: str, message: str) -> None:
+        """Say what a job waits for, until it goes on."""
+        with self._data.transaction() as data:
+            data.execute("UPDATE jobs SET message = ? WHERE id = ? AND state = 'running'", (message, job))
+
     def progress(self, job: str, done: int, total: int | None, data: Document | None = None) -> None:
         """Say how far a job is."""
         with self._data.transaction() as connection:
@@ -274,6 +280,16 @@ class JobStore:
             yield True
         finally:
             os.close(handle)
+
+
+def job_document(job: Job) -> Document:
+    """A job for those who ask: without what it was told to do, times as text."""
+    names = ("id", "kind", "state", "priority", "done", "total", "message", "code", "outcome", "attempts")
+    out = {name: getattr(job, name) for name in names}
+    for name in ("created", "started", "finished"):
+        seconds = getattr(job, name)
+        out[name] = None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat()
+    return out
 
 
 def _note(data: Connection, job: str, kind: str, about: Document) -> None:

@@ -2,7 +2,7 @@
 CREATE TABLE IF NOT EXISTS jobs (
     id        TEXT PRIMARY KEY,
     number    INTEGER NOT NULL UNIQUE,  -- from 1, in the order of arrival
-    kind      TEXT NOT NULL,            -- import, analysis
+    kind      TEXT NOT NULL,            -- import, analysis, judge, measure
     state     TEXT NOT NULL,            -- queued, running, done, failed, cancelled
     priority  INTEGER NOT NULL,         -- greater first
     spec      TEXT NOT NULL,            -- JSON: what is to be done

@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import sys
 import threading
+import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
@@ -19,11 +21,16 @@ from pipeline.errors import InputTooLarge, LibraryError, PipelineError
 from pipeline.service.analysis_job import run_analysis
 from pipeline.service.import_job import run_import
 from pipeline.service.jobs import KINDS, Job, JobStore
+from pipeline.service.judging_job import run_judging
+from pipeline.service.measuring_job import run_measuring
 from pipeline.stopping import check_stop, stoppable
 from pipeline.store.layout import Layout
 
 WAIT = 5.0
 """Seconds that an import waits for another writer before it lets other jobs go first."""
+
+ENDING = 5.0
+"""Seconds that a worker whose starter has gone has to put its job back."""
 
 KEPT = 1000
 """Finished jobs that are remembered."""
@@ -49,6 +56,10 @@ def work(store: JobStore, kind: str, library: Path, threads: int = 1) -> int:
 def _run(store: JobStore, job: Job, library: Path, threads: int) -> dict[str, Any] | None:
     if job.kind == "import":
         return run_import(store, job, library, WAIT)
+    if job.kind == "judge":
+        return run_judging(store, job, library)
+    if job.kind == "measure":
+        return run_measuring(store, job, library)
     return run_analysis(store, job, library, threads)
 
 
@@ -83,6 +94,8 @@ def _end_with_parent() -> None:
     def follow() -> None:
         while os.read(0, 1024):
             pass
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(ENDING)
         os._exit(1)
 
     threading.Thread(target=follow, daemon=True).start()

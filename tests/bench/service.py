@@ -76,14 +76,18 @@ async def searches(http: httpx.AsyncClient) -> None:
 async def steady(http: httpx.AsyncClient, seconds: float) -> None:
     """A steady rate of cached evaluations and questions."""
     times: list[float] = []
-    statuses: Counter[int] = Counter()
+    statuses: Counter[int | str] = Counter()
 
     async def one(number: int) -> None:
         began = time.perf_counter()
-        if number % 2:
-            found = await http.post("/v1/evaluate", json=evaluation("instant", number % 50))
-        else:
-            found = await http.get(QUESTIONS[number // 2 % len(QUESTIONS)])
+        try:
+            if number % 2:
+                found = await http.post("/v1/evaluate", json=evaluation("instant", number % 50))
+            else:
+                found = await http.get(QUESTIONS[number // 2 % len(QUESTIONS)])
+        except httpx.TransportError as error:
+            statuses[type(error).__name__] += 1
+            return
         times.append(time.perf_counter() - began)
         statuses[found.status_code] += 1
 

@@ -18,7 +18,7 @@ from dashboards.api.fields import Answer, Flag, FormatName, JobId, Question, Rul
 from dashboards.api.models import Rows
 from dashboards.api.problems import ApiError, documented
 from dashboards.api.routes.games import PageQuestion
-from dashboards.api.routes.jobs import JobAnswer, job_document
+from dashboards.api.routes.jobs import JobAnswer
 from dashboards.api.uploads import BODY, received
 from pipeline.batch_outcomes import batch_of_job, outcomes
 from pipeline.check import check_paths
@@ -26,6 +26,8 @@ from pipeline.documents import Document
 from pipeline.judged import RuleChoice
 from pipeline.portions import Allowed, Inventory
 from pipeline.rule_checks import check_rules
+from pipeline.service.import_job import import_spec
+from pipeline.service.jobs import job_document
 from pipeline.sources import printable
 from pipeline.store import Reader
 from pipeline.unit import Reading
@@ -44,15 +46,15 @@ class ReadingQuestion(Question):
     force_rules: Flag = Field(False, description="the rules overrule what records state")
     strict: Flag = Field(False, description="unforced passes are illegal")
 
-    def settings(self) -> dict[str, str]:
-        """Settings of the rules.
+    def reading(self) -> Reading:
+        """The same for the pipeline.
 
         Raises:
-            ApiError, RuleError: they make no sense.
+            ApiError, RuleError: the rules make no sense.
         """
-        found = settings_of(self.rule)
-        check_rules(found, self.variant)
-        return found
+        rules = settings_of(self.rule)
+        check_rules(rules, self.variant)
+        return Reading(self.format, self.variant, RuleChoice(rules, self.force_rules, self.strict))
 
 
 @router.post(
@@ -69,21 +71,12 @@ async def upload(
 
     `GET /v1/jobs/{id}` says how far it is, `GET /v1/imports/{id}/games` what became of every game.
     """
-    rules = question.settings()
-    settings = service.settings
+    reading, settings = question.reading(), service.settings
     job = service.jobs.new_id()
     async with received(request, service, service.jobs.uploads(job)) as names:
-        spec = {
-            "files": names,
-            "format": question.format,
-            "variant": question.variant,
-            "rules": rules,
-            "force_rules": question.force_rules,
-            "strict": question.strict,
-            "expanded_bytes": settings.expanded_bytes,
-            "members": settings.members,
-            "processes": settings.import_processes,
-        }
+        spec = import_spec(
+            names, reading, Allowed(settings.expanded_bytes, settings.members), settings.import_processes
+        )
         found = await service.keep(lambda: service.jobs.add("import", spec, job=job))
     request.app.state.workers.wake()
     return answer(job_document(found), 202, {"Location": f"/v1/jobs/{found.id}"})
@@ -131,8 +124,7 @@ async def check(
     question: Annotated[ReadingQuestion, Query()], request: Request, service: Running
 ) -> JSONResponse:
     """Say of every record what an import would: ok, unfinished, irregular, illegal, refused; nothing is stored."""
-    choice = RuleChoice(question.settings(), question.force_rules, question.strict)
-    reading = Reading(question.format, question.variant, choice)
+    reading = question.reading()
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="cornerwise-check-")))
         async with received(request, service, folder) as names:

@@ -1,4 +1,4 @@
-"""Jobs: imports and analyses that survive a restart, their progress, and their results."""
+"""Jobs: imports, analyses, judgings and measurings that survive a restart, their progress, and their results."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import asyncio
 import json
 from collections.abc import AsyncIterator
 from dataclasses import astuple
-from datetime import UTC, datetime
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -37,7 +36,7 @@ from dashboards.api.routes.positions import check_budget
 from dashboards.api.state import Service
 from dashboards.api.stream import Conversation
 from pipeline.service.analysis_job import units_of
-from pipeline.service.jobs import Happened, Job
+from pipeline.service.jobs import Happened, Job, job_document
 
 router = APIRouter(prefix="/v1", tags=["jobs"])
 
@@ -51,7 +50,7 @@ class JobAnswer(Answer):
     """A job as it stands."""
 
     id: str
-    kind: Literal["import", "analysis"]
+    kind: Literal["import", "analysis", "judge", "measure"]
     state: Literal["queued", "running", "done", "failed", "cancelled"]
     priority: int
     done: int
@@ -72,20 +71,10 @@ class JobRows(Answer):
     next: int | None
 
 
-def job_document(job: Job) -> dict[str, Any]:
-    """A job for JSON, without what it was asked to do."""
-    names = ("id", "kind", "state", "priority", "done", "total", "message", "code", "outcome", "attempts")
-    out = {name: getattr(job, name) for name in names}
-    for name in ("created", "started", "finished"):
-        seconds = getattr(job, name)
-        out[name] = None if seconds is None else datetime.fromtimestamp(seconds, UTC).isoformat()
-    return out
-
-
 class JobsQuestion(Question):
     """Which jobs."""
 
-    kind: Literal["import", "analysis"] | None = None
+    kind: Literal["import", "analysis", "judge", "measure"] | None = None
     state: Literal["queued", "running", "done", "failed", "cancelled"] | None = None
     before: Whole | None = Field(None, ge=1, le=2**53)
     limit: Limit = 50

@@ -11,9 +11,9 @@ from typing import Any
 import httpx
 import pytest
 
-from dashboards.api.uploads import harmless
 from dashboards.client import Client, Refused
 from pipeline.service.jobs import Job, JobStore
+from pipeline.service.uploads import harmless
 from pipeline.service.worker import work
 from pipeline.store import open_reader, open_writer
 from tests import records

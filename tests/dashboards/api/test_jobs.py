@@ -20,6 +20,7 @@ from pipeline.service import worker
 from pipeline.service.jobs import ATTEMPTS, JobStore
 from pipeline.store import open_reader
 from tests.dashboards.api.serving import REPOSITORY, Process, serving
+from tests.dashboards.api.test_stream import queries
 
 QUERIES = [
     {
@@ -62,7 +63,7 @@ def start_worker(kind: str, library: Path) -> subprocess.Popen[bytes]:
 
 def until(condition: Any) -> None:
     """Wait for something that other processes do."""
-    end = time.monotonic() + 120
+    end = time.monotonic() + 600
     while not condition():
         assert time.monotonic() < end
         time.sleep(0.02)
@@ -162,6 +163,21 @@ def test_some_queries_cancelled(tmp_path: Path) -> None:
         ]
         assert {row["id"] for row in rows if row["status"] == "cancelled"} == {"q3", "q7"}
         assert client.job(job)["outcome"]["by_status"] == {"done": 72, "cancelled": 8}
+
+
+def test_two_hundred_queries_two_cancelled(tmp_path: Path) -> None:
+    """One final answer for every query and ply, whatever is cancelled."""
+    lines = queries(200)
+    wanted = [(row["id"], ply) for row in lines for ply in row["plies"]]
+    with serving(tmp_path / "library") as client:
+        job = client.analyse(lines)["id"]
+        client.cancel(job, ["q17", "q199"])
+        worker.work(JobStore(tmp_path / "library" / "service"), "analysis", tmp_path / "library")
+        rows = list(client.results(job))
+    assert [(row["id"], row["ply"]) for row in rows] == wanted
+    assert {row["id"] for row in rows if row["status"] == "cancelled"} == {"q17", "q199"}
+    for row in rows:
+        assert row["status"] == "cancelled" or row["evaluation"]["ply"] == row["ply"]
 
 
 def test_events_go_on_where_they_were_left(tmp_path: Path) -> None:

@@ -51,7 +51,7 @@ def test_every_body_in_json_has_an_example() -> None:
         for methods in SCHEMA["paths"].values()
         if "application/json" in methods.get("post", {}).get("requestBody", {}).get("content", {})
     ]
-    assert len(bodies) == len(examples()) == 7
+    assert len(bodies) == len(examples()) == 8
 
 
 def test_every_operation_says_what_it_is_for_and_how_it_refuses() -> None:

@@ -22,7 +22,7 @@ def queries(number: int) -> list[dict[str, Any]]:
             "id": f"q{n}",
             "variant": "duo",
             "moves": MOVES[: 1 + n % 5],
-            "plies": [0, 1] if n % 3 else [1],
+            "plies": list(range(n % 2, 2 + n % 5, 1 + n % 3)),
             "budget": "instant",
             "seed": n % 4,
             "priority": n % 2,
