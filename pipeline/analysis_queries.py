@@ -321,6 +321,26 @@ def totals(reader: Reader, chosen: Chosen) -> Totals:
     return Totals(variants, players, phases, made_by, everything - counted)
 
 
+def of_player(reader: Reader, person: str) -> list[Row]:
+    """Figures of a player's decisions by variant and phase, those without a phase of the variant as a whole.
+
+    `person` is the name as the aliases have it.
+    """
+    out: list[Row] = []
+    for by_phase in (False, True):
+        keys = "variant, phase" if by_phase else "variant"
+        rows = reader.table(
+            f"WITH clusters AS ({_clusters(by_phase)}) SELECT {keys}, count(DISTINCT game_no) AS games, {_TOGETHER} "
+            "FROM clusters JOIN games g USING (game_no) JOIN seats s USING (game_no, seat) "
+            f"WHERE trim(s.person) = $person AND NOT ({FLAWED}) GROUP BY {keys} ORDER BY {keys}",
+            {"person": person},
+        ).to_pylist()
+        for row in rows:
+            phase = PHASES[row["phase"] - 1] if by_phase else None
+            out.append({"variant": row["variant"], "phase": phase, "games": row["games"]} | _figures(row))
+    return out
+
+
 def _changes(reader: Reader, games: str, people: str, values: Row) -> dict[str, dict[tuple[Any, ...], Row]]:
     """Gifts and re-evaluation by variant and by player: means with standard errors from game to game."""
     out = {}

@@ -42,7 +42,8 @@ LINE = 20.0
 class Marks:
     """What is marked on a board, as cells; `labels` are short texts on cells, numbers of plies say.
 
-    `suggested` is a proposed move, drawn as an outline; `starts` are starting cells that are free.
+    `suggested` is a proposed move, drawn as an outline; `starts` are starting cells that are free; `spots` are cells
+    that are pointed at. `tints` are cells that belong to a colour (0..) without being covered, in its pattern, faintly.
     """
 
     last: Sequence[int] = ()
@@ -50,7 +51,9 @@ class Marks:
     dead: Sequence[int] = ()
     contested: Sequence[int] = ()
     starts: Sequence[int] = ()
+    spots: Sequence[int] = ()
     labels: Mapping[int, str] = field(default_factory=dict)
+    tints: Mapping[int, Sequence[int]] = field(default_factory=dict)
 
 
 NO_MARKS = Marks()
@@ -158,6 +161,9 @@ class _Drawing:
         yield tag("path", d=whole, fill=EMPTY)
         if self.heat is not None:
             yield from heat_cells(self.heat, self.around)
+        for colour, cells_of in self.marks.tints.items():
+            path, fill = self.around(cells_of), f"url(#{pattern_id(self.uid, colour)})"
+            yield tag("path", d=path, fill=fill, fill_opacity=0.42, fill_rule="evenodd")
         thin = 0.4 if self.small else 0.7
         lines = self.plane.lines(grid_lines(self.row.board))
         yield tag("path", d=lines, stroke=GRID, stroke_width=thin, fill="none")
@@ -201,6 +207,7 @@ class _Drawing:
         dot = side * (0.13 if self.shape.lattice.triangular else 0.17)
         yield from self.dots(marks.starts, dot, fill="none", stroke=EDGE, stroke_width=1.2)
         yield from self.dots(marks.contested, dot, fill="none", stroke=OUTLINE, stroke_width=1.2)
+        yield from self.dots(marks.spots, dot * 1.5, fill=OUTLINE, stroke=HALO, stroke_width=1.4)
         if marks.dead:
             yield tag("path", d=self.crosses(marks.dead, dot), stroke=LABEL, stroke_width=1.1, fill="none")
         if marks.last:

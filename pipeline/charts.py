@@ -23,6 +23,7 @@ from pipeline.charts_axes import (
     scale,
     ticks,
 )
+from pipeline.charts_picks import Pick, marks, strips
 from pipeline.svg import picture, tag, text_at
 
 WIDTH = 460.0
@@ -73,15 +74,25 @@ PLAIN = Axes()
 
 
 def line_chart(
-    series: Sequence[Series], *, title: str, description: str = "", uid: str = "chart", axes: Axes = PLAIN
+    series: Sequence[Series],
+    *,
+    title: str,
+    description: str = "",
+    uid: str = "chart",
+    axes: Axes = PLAIN,
+    picks: Sequence[Pick] = (),
 ) -> str:
-    """Lines over numbers, with a key above them where there are several."""
+    """Lines over numbers, with a key above them where there are several; `picks` are places that can be clicked."""
     head = _key_height(series) + (16.0 if axes.y else 6.0)
     height = 210.0 + head
     parts = [*_key(series)] if len(series) > 1 else []
     if axes.y:
         parts.append(text_at(2, head - 2, axes.y, SIZE, fill=AXIS))
-    parts += _panel(series, axes, _limits(series, axes), (44.0, head + 6, WIDTH - 12, height - 38))
+    limits, box = _limits(series, axes), (44.0, head + 6, WIDTH - 12, height - 38)
+    parts += _panel(series, axes, limits, box)
+    if picks:
+        x, y = scale(limits[0], box[0], box[2]), scale(limits[1], box[3], box[1])
+        parts += [*strips(picks, x, box[1], box[3]), *marks(picks, x, y)]
     parts.append(text_at(WIDTH - 12, height - 6, axes.x, SIZE, text_anchor="end", fill=AXIS))
     return picture((WIDTH, height), title, description, uid, parts)
 
@@ -124,7 +135,7 @@ def interval_chart(
     """A row for every value: a point with its interval on a common scale; `level` is a line to compare with."""
     values = finite([*(v for bar in bars for v in (bar.value, bar.low, bar.high)), *axes.reach, level])
     marks = ticks(min(values, default=0), max(values, default=1), 4, axes.whole)
-    left = 14 + 5.9 * min(max((len(bar.name) for bar in bars), default=0), 26)
+    left = 18 + 5.9 * min(max((len(bar.name) for bar in bars), default=0), 26)
     right = WIDTH - 22 - 6.2 * max((len(bar.remark) for bar in bars), default=0)
     x = scale(marks, left, right)
     bottom = 8.0 + 22.0 * len(bars)

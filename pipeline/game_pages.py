@@ -12,9 +12,13 @@ from pipeline.abbreviations import short_ids
 from pipeline.errors import PipelineError
 from pipeline.queries import GameFilter, Row, conditions
 from pipeline.store import Reader
+from pipeline.tables import UNIT_GAMES
 
 _ORDER = "(coalesce(year, 32767), coalesce(month, 99), coalesce(day, 99), game_no)"
 """The order of `queries.list_games`: by date, what is unknown behind what is known."""
+
+_NEWEST = "(coalesce(year, 0), coalesce(month, 0), coalesce(day, 0), game_no)"
+"""Descending: the newest first, and of those without a date what was imported last."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,36 +30,57 @@ class GamePage:
     next: str | None
 
 
-def page_of_games(reader: Reader, wanted: GameFilter, limit: int, cursor: str | None = None) -> GamePage:
-    """A page of the games that match, in the order of `queries.list_games`.
+def page_of_games(
+    reader: Reader, wanted: GameFilter, limit: int, cursor: str | None = None, newest: bool = False
+) -> GamePage:
+    """A page of the games that match, in the order of `queries.list_games`, or the newest first.
 
     Raises:
         UnknownVariant, PipelineError: a filter that means nothing, or no cursor of ours.
     """
     where, parameters = conditions(wanted)
     total = reader.table(f"SELECT count(*) AS n FROM games g {where}", parameters).to_pylist()[0]["n"]
+    order, onward, direction = (_NEWEST, "<", "DESC") if newest else (_ORDER, ">", "")
     if cursor is not None:
-        where = f"{where} {'AND' if where else 'WHERE'} {_ORDER} > (?, ?, ?, ?)"
+        where = f"{where} {'AND' if where else 'WHERE'} {order} {onward} (?, ?, ?, ?)"
         parameters = [*parameters, *_read(cursor)]
-    rows = reader.table(
-        f"WITH chosen AS MATERIALIZED (SELECT game_no, {_ORDER} AS place FROM games g {where} "
-        f"ORDER BY place LIMIT {int(limit) + 1}) "
-        "SELECT v.*, list_value(coalesce(g.year, 32767)::BIGINT, coalesce(g.month, 99), coalesce(g.day, 99), game_no)"
-        " AS place FROM games_view v JOIN chosen USING (game_no) JOIN games g USING (game_no) ORDER BY chosen.place",
+    places = reader.table(
+        f"SELECT game_no, {order} AS place FROM games g {where} "
+        f"ORDER BY place {direction} LIMIT {int(limit) + 1}",
         parameters,
     ).to_pylist()
-    shown = rows[:limit]
-    following = _text(shown[-1]["place"]) if len(rows) > limit else None
-    shorts = short_ids(reader, [row["id"] for row in shown])
-    hidden = ("game_no", "place")
-    return GamePage(
-        total,
-        [
-            {"id": row["id"], "short": shorts[row["id"]], **{k: v for k, v in row.items() if k not in hidden}}
-            for row in shown
-        ],
-        following,
-    )
+    shown = places[:limit]
+    following = _text(list(shown[-1]["place"].values())) if len(places) > limit else None
+    return GamePage(total, _rows(reader, [row["game_no"] for row in shown]), following)
+
+
+def _rows(reader: Reader, numbers: list[int]) -> list[Row]:
+    """Rows of games, in this order."""
+    found: dict[int, Row] = {}
+    for near in _neighbours(numbers):
+        # The range is what the database takes into the view: the totals of all other games are not made.
+        page = reader.table(
+            f"FROM games_view WHERE game_no BETWEEN {near[0]} AND {near[-1]} "
+            f"AND game_no IN ({', '.join(map(str, near))})"
+        )
+        found |= {row["game_no"]: row for row in page.to_pylist()}
+    rows = [found[number] for number in numbers if number in found]
+    shorts = short_ids(reader, [row["id"] for row in rows])
+    return [
+        {"id": row["id"], "short": shorts[row["id"]], **{k: v for k, v in row.items() if k != "game_no"}}
+        for row in rows
+    ]
+
+
+def _neighbours(numbers: list[int]) -> list[list[int]]:
+    """The same numbers ascending, those of games that were imported together in one list."""
+    out: list[list[int]] = []
+    for number in sorted(numbers):
+        if out and number - out[-1][-1] < UNIT_GAMES:
+            out[-1].append(number)
+        else:
+            out.append([number])
+    return out
 
 
 def _text(place: list[int]) -> str:

@@ -179,6 +179,15 @@ def rules_text(variant_id: str, rules: Mapping[str, str]) -> str:
     return json.dumps(rule_settings(variant_id, parse_rules(variant_id, rules)), sort_keys=True)
 
 
+def rulesets(reader: Reader, variant_id: str) -> list[dict[str, Any]]:
+    """Rules that games of a variant were played under: `rules`, the settings, and `games`, the most frequent first."""
+    question = (
+        "SELECT coalesce(rules, '{}') AS rules, count(*) AS games FROM games WHERE variant = ? GROUP BY ALL"
+    )
+    rows = reader.table(f"{question} ORDER BY games DESC, rules", [variant_id]).to_pylist()
+    return [{**row, "rules": json.loads(row["rules"])} for row in rows]
+
+
 def left_out(reader: Reader, wanted: Selection) -> int:
     """Flawed games that match everything else but are not counted."""
     if wanted.flawed:

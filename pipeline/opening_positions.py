@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
@@ -24,11 +26,16 @@ from engine.position_keys import (
 )
 from engine.symmetries import automorphisms
 from engine.variants import VARIANTS, variant
+from notation.moves import move_from_names
+from notation.position_text import PositionText, format_position, parse_position
 from pipeline.abbreviations import find_game
 from pipeline.errors import NotThere
-from pipeline.queries import game
+from pipeline.queries import GameView, game
 from pipeline.store import Reader
 from pipeline.tables import INDEXED_DEPTH
+
+if TYPE_CHECKING:
+    from engine.position import Position
 
 
 @dataclass(frozen=True)
@@ -103,7 +110,34 @@ def spot_of_moves(variant_id: str, settings: Mapping[str, str], moves: Sequence[
     from engine.rulesets import parse_rules
 
     position = Position(variant_id, parse_rules(variant_id, dict(settings)))
-    by_name = cells_by_name(variant(variant_id).board)
+    last, pieces = _played(position, moves)
+    return Spot(variant_id, position.board, key_of_text(position.key), len(moves), last, pieces)
+
+
+def spot_under_any(variant_id: str, rulesets: Sequence[Mapping[str, str]], moves: Sequence[str]) -> Spot:
+    """The same under the first of some rulesets that lets the moves be played.
+
+    Raises:
+        NotThere: none does; the message is that of the first ruleset.
+        UnknownVariant, RuleError: as they say.
+    """
+    refused = None
+    for settings in rulesets:
+        try:
+            return spot_of_moves(variant_id, settings, moves)
+        except NotThere as error:
+            refused = refused or error
+    assert refused is not None
+    raise refused
+
+
+def _played(position: Position, moves: Sequence[str]) -> tuple[tuple[int, ...], tuple[tuple[int, str], ...]]:
+    """Play moves; returns the cells of the last one, and (colour, piece) of each.
+
+    Raises:
+        NotThere: a move that is illegal, or no move.
+    """
+    by_name = cells_by_name(position.variant.board)
     last: tuple[int, ...] = ()
     pieces = []
     for number, text in enumerate(moves, 1):
@@ -117,8 +151,8 @@ def spot_of_moves(variant_id: str, settings: Mapping[str, str], moves: Sequence[
             position.play(colour, last)
         except EngineError as error:
             raise NotThere(f"move {number}, {text[:60]}: {error}") from error
-        pieces.append((colour, piece_name(variant_id, last)))
-    return Spot(variant_id, position.board, key_of_text(position.key), len(moves), last, tuple(pieces))
+        pieces.append((colour, piece_name(position.variant.id, last)))
+    return last, tuple(pieces)
 
 
 def piece_name(variant_id: str, cells: Sequence[int]) -> str:
@@ -128,40 +162,49 @@ def piece_name(variant_id: str, cells: Sequence[int]) -> str:
     return names[int(geometry(variant_id).placement_piece[placement])]
 
 
-def spot_of_text(text: str, settings: Mapping[str, str]) -> Spot:
-    """The position of a position text.
+def spot_of_text(text: str, settings: Mapping[str, str], moves: Sequence[str] = ()) -> Spot:
+    """The position of a position text, or that after some moves from there.
 
     Raises:
         BadPosition, RuleError: it is none, or the rules do not fit.
+        NotThere: a move that is illegal, or no move.
     """
     from pipeline.positions import position_of_text
 
     reached = position_of_text(text, dict(settings))
     position = reached.position
     name = position.variant.id
-    pieces = tuple((piece.colour, piece_name(name, piece.cells)) for piece in reached.pieces)
+    last, played = _played(position, moves)
+    pieces = (*((piece.colour, piece_name(name, piece.cells)) for piece in reached.pieces), *played)
     key = key_of_text(position.key)
-    return Spot(name, position.board, key, len(pieces), pieces=pieces, in_order=False)
+    return Spot(name, position.board, key, len(pieces), last, pieces, in_order=False)
 
 
-def spot_of_game(reader: Reader, identity: str, ply: int | None = None) -> Spot:
-    """The position of a game after `ply` placements; by default at its end.
+def spot_of_game(reader: Reader, identity: str, ply: int | None = None, moves: Sequence[str] = ()) -> Spot:
+    """The position of a game after `ply` placements, by default at its end; or that after some moves from there.
 
     Raises:
-        NotThere: the game has not so many.
+        NotThere: the game has not so many; a move that is illegal, or no move.
         NoSuchGame, NoIdentity, AmbiguousGame: as they say.
     """
+    view = game(reader, find_game(reader, identity))
+    spot = _spot_at(view, ply)
+    if not moves:
+        return spot
+    text = _text_at(view, spot)
+    after = spot_of_text(text, json.loads(view.game["rules"] or "{}"), moves)
+    return replace(after, pieces=(*spot.pieces, *after.pieces[spot.depth :]), in_order=spot.in_order)
+
+
+def _spot_at(view: GameView, ply: int | None) -> Spot:
     from pipeline.game_board import board_at
 
-    view = game(reader, find_game(reader, identity))
     at = board_at(view, ply)
     setup = view.game["setup"]
     if setup is None:
         set_up = 0
         key = start_key(at.variant)
     else:
-        from notation.position_text import parse_position
-
         set_up = len(parse_position(setup).pieces)
         key = (0, 0) if at.ply else setup_key(setup, view.game["rules"])
     if at.ply:
@@ -170,10 +213,24 @@ def spot_of_game(reader: Reader, identity: str, ply: int | None = None) -> Spot:
     return Spot(at.variant, at.board, key, at.ply + set_up, at.last, pieces, setup is None)
 
 
+def _text_at(view: GameView, spot: Spot) -> str:
+    """The position text of a game's position.
+
+    Raises:
+        BadPosition: the position is none that a text holds.
+    """
+    setup, rest = view.game["setup"], spot.rest
+    set_up = parse_position(setup).pieces if setup is not None else ()
+    placed = view.moves[: spot.depth - len(set_up)]
+    pieces = [move_from_names(spot.variant, row["colour"] - 1, row["move"].split(",")) for row in placed]
+    assert rest is not None, "stored keys are those of positions"
+    return format_position(
+        PositionText(spot.variant, (*set_up, *pieces), rest.to_move, rest.out, rest.single_last)
+    )
+
+
 def setup_key(setup: str, rules: str | None) -> Key:
     """The key of the start of a game that begins from a setup."""
-    import json
-
     from pipeline.positions import position_of_text
 
     return key_of_text(position_of_text(setup, json.loads(rules or "{}")).position.key)

@@ -228,10 +228,19 @@ def matrix(
         UnknownVariant, PipelineError: a filter that means nothing.
     """
     names = [row["player"] for row in list_players(reader, wanted, None, min_games, players).rows]
+    return names, meetings(reader, tuple(names), wanted)
+
+
+def meetings(reader: Reader, names: tuple[str, ...], wanted: ContestFilter) -> list[Row]:
+    """A row for every two of these players that met, once from the view of each.
+
+    Raises:
+        UnknownVariant, PipelineError: a filter that means nothing.
+    """
     where, parameters = conditions(wanted)
-    rows = rows_of(reader, _MATRIX.format(sums=_SUMS, where=where), {**parameters, "names": names})
+    rows = rows_of(reader, _MATRIX.format(sums=_SUMS, where=where), {**parameters, "names": list(names)})
     met = [_met(row) for one in rows for row in (one, _turned(one))]
-    return names, sorted(met, key=lambda row: (row["player"], row["against"]))
+    return sorted(met, key=lambda row: (row["player"], row["against"]))
 
 
 _MATRIX = """

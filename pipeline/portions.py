@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from hashlib import blake2b
+from io import BytesIO
 from itertools import count
 
 from notation.errors import NotARecord, NotationError
@@ -129,6 +130,13 @@ def portions_of(paths: list[str], reading: Reading, inventory: Inventory) -> Ite
                 inventory.unreadable.append((source.name, source.message))
                 continue
             yield from _portions_of_source(source, reading, inventory, f"unread-{next(numbers)}")
+
+
+def portions_of_bytes(
+    data: bytes, name: str, reading: Reading, inventory: Inventory
+) -> Iterator[Portion | Digest]:
+    """All portions of what somebody pasted; `name` is what messages call it. Archives are not opened."""
+    yield from _portions_of_source(Source(name, BytesIO(data)), reading, inventory, "unread-1")
 
 
 def _portions_of_source(

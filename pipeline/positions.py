@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.errors import EngineError
@@ -17,8 +17,8 @@ from notation.record import Event, GameRecord, Move, Pass
 from pipeline.errors import NotThere, PipelineError, no_such_ply
 from pipeline.judged import Group, RuleChoice, Stop, found_colour, group_records, resolved_colours, stop_of
 from pipeline.messages import stop_message
-from pipeline.portions import Digest, Inventory, portions_of
-from pipeline.unit import Reading, read_portion
+from pipeline.portions import Digest, Inventory, portions_of, portions_of_bytes
+from pipeline.unit import Portion, Reading, read_portion
 
 TEXT_BEGINS = "cw1."
 """How a position text begins."""
@@ -57,6 +57,11 @@ class Reached:
     def moves(self, colour: int) -> list[tuple[str, tuple[int, ...]]]:
         """(piece, cells) of the legal moves of a colour, see `mobility`."""
         return [] if self.over or colour in self.left else self.position.legal_moves(colour)
+
+    def leave(self, seat: int) -> None:
+        """The player of a seat (from 0) leaves, with the colours of their own."""
+        self.position.leave(seat)
+        self.left |= set(self.position.rules.seats[seat])
 
     def text(self) -> str | None:
         """The position text; None for a position that the text cannot hold."""
@@ -108,7 +113,7 @@ def position_on_board(read: PositionText, settings: Mapping[str, str]) -> Reache
     reached = Reached(position, None, pieces=list(read.pieces), declared_over=read.to_move is None)
     for seat, owned in enumerate(rules.seats):
         if set(owned) & set(read.out):
-            _leave(reached, seat)
+            reached.leave(seat)
     return reached
 
 
@@ -157,12 +162,7 @@ def _play(reached: Reached, group: Group, events: Sequence[Event], ply: int | No
         elif isinstance(event, Pass):
             reached.position.pass_turn(found_colour(group, 0, at))
         elif 0 <= event.seat < len(group.rules.seats):
-            _leave(reached, event.seat)
-
-
-def _leave(reached: Reached, seat: int) -> None:
-    reached.position.leave(seat)
-    reached.left |= set(reached.position.rules.seats[seat])
+            reached.leave(event.seat)
 
 
 def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecord | PositionRecord:
@@ -174,8 +174,20 @@ def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecor
         PipelineError: the input cannot be read.
     """
     inventory = Inventory()
+    return _nth(portions_of(paths, reading, inventory), inventory, ", ".join(paths), reading, number)
+
+
+def nth_pasted(data: bytes, name: str, reading: Reading, number: int = 1) -> GameRecord | PositionRecord:
+    """The record of that number in what somebody pasted, called `name` in messages; raises as `nth_record`."""
+    inventory = Inventory()
+    return _nth(portions_of_bytes(data, name, reading, inventory), inventory, name, reading, number)
+
+
+def _nth(
+    portions: Iterator[Portion | Digest], inventory: Inventory, place: str, reading: Reading, number: int
+) -> GameRecord | PositionRecord:
     seen = 0
-    for portion in portions_of(paths, reading, inventory):
+    for portion in portions:
         if isinstance(portion, Digest):
             continue
         for found in read_portion(portion, reading):
@@ -193,6 +205,6 @@ def nth_record(paths: list[str], reading: Reading, number: int = 1) -> GameRecor
     for name, reason in inventory.unreadable:
         raise PipelineError(f"{name}: {reason}")
     if not seen:
-        name, reason = inventory.other_files[0] if inventory.other_files else (paths[0], "no game records")
+        name, reason = inventory.other_files[0] if inventory.other_files else (place, "no game records")
         raise NotARecord(reason, Where(name))
-    raise NotThere(f"there is no game {number} in {', '.join(paths)}: the last is game {seen}")
+    raise NotThere(f"there is no game {number} in {place}: the last is game {seen}")

@@ -121,21 +121,34 @@ def _moves(variant_id: str, placed: Sequence[Placed]) -> list[Move]:
     return [move_from_cells(variant_id, one.colour, [number[xy] for xy in one.cells]) for one in placed]
 
 
+def solution_file(
+    puzzle: Puzzle, placed: Sequence[Placed], headers: Mapping[str, str], name: str
+) -> tuple[bytes, str]:
+    """A file of that name with a solution, and its format.
+
+    Names that end in `.json` are of our JSON of puzzles, other endings are formats of records.
+
+    Raises:
+        CannotWrite: the format cannot hold it.
+        PipelineError: there is no such format.
+    """
+    path = Path(name)
+    if path.suffix.lower() == ".json":
+        return json.dumps(puzzle_json.document(puzzle, placed)).encode() + b"\n", "puzzle JSON"
+    found = format_of_path(path)
+    row = written_format(found.name if found is not None else path.suffix.lstrip(".") or path.name)
+    assert row.write is not None
+    return b"".join(row.pack([row.write(record_of(puzzle, placed, headers))])), row.name
+
+
 def write_solution(puzzle: Puzzle, placed: Sequence[Placed], headers: Mapping[str, str], path: Path) -> str:
-    """Write a solution: `.json` is our JSON of puzzles, other endings are formats of records; returns which.
+    """Write a solution, see `solution_file`; returns the format.
 
     Raises:
         CannotWrite: the format cannot hold it.
         PipelineError: there is no such format, or the disk does not take it.
     """
-    if path.suffix.lower() == ".json":
-        content, form = json.dumps(puzzle_json.document(puzzle, placed)).encode() + b"\n", "puzzle JSON"
-    else:
-        found = format_of_path(path)
-        row = written_format(found.name if found is not None else path.suffix.lstrip(".") or path.name)
-        assert row.write is not None
-        form = row.name
-        content = b"".join(row.pack([row.write(record_of(puzzle, placed, headers))]))
+    content, form = solution_file(puzzle, placed, headers, str(path))
     write_file(path, content)
     return form
 

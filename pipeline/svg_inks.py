@@ -67,7 +67,8 @@ def brightness(fill: str) -> float:
     return round(0.299 * red + 0.587 * green + 0.114 * blue, 3)
 
 
-_COLD, _HOT = (247, 245, 240), (122, 4, 64)
+# Not quite EMPTY: where pages give that the colour of their paper, the scale must not change.
+_COLD, _HOT = (248, 245, 240), (122, 4, 64)
 STEPS = 10
 """Shades of a heat map."""
 

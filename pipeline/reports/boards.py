@@ -61,18 +61,22 @@ def small_board(t: Texts, at: BoardAt, uid: str, caption: str) -> Figure:
 
 def left_strip(t: Texts, at: BoardAt, colour: int, uid: str) -> Figure:
     """The pieces that a colour has left, as shapes under its name."""
+    return strip(t, at.variant, colour, at.left[colour], uid)
+
+
+def strip(t: Texts, variant_id: str, colour: int, left: Mapping[str, int], uid: str) -> Figure:
+    """Pieces of a colour, by name with their number, as shapes under its name."""
     from engine.pieces import PIECE_SETS
 
-    left: Mapping[str, int] = at.left[colour]
-    shapes = PIECE_SETS[variant(at.variant).pieces].shapes
-    name = colour_name(t, at.variant, colour)
+    shapes = PIECE_SETS[variant(variant_id).pieces].shapes
+    name = colour_name(t, variant_id, colour)
     if not left:
         title = t("left.nothing", colour=name)
         return Figure("", title)
     number, size = sum(left.values()), sum(len(shapes[piece]) * n for piece, n in left.items())
     title = t("left.some", colour=name, pieces=t.counted("pieces", number), cells=t.counted("cells", size))
     listed = " ".join(piece if n == 1 else f"{piece}×{n}" for piece, n in left.items())
-    return Figure(pieces_svg(at.variant, colour, left, title=title, description=listed, uid=uid), title)
+    return Figure(pieces_svg(variant_id, colour, left, title=title, description=listed, uid=uid), title)
 
 
 def ply_labels(variant_id: str, moves: Sequence[Row]) -> dict[int, str]:

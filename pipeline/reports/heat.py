@@ -49,7 +49,7 @@ def heat_blocks(
         if maps[0].missing:
             yield Remark(t("heat.missing", games=t.counted("games", maps[0].missing)))
         yield Figures([_figure(found, t) for found in maps], "boards")
-        yield Remark(t("heat.phases", ends=t("list_comma").join(_phase_words(name, t))))
+        yield Remark(t("heat.phases", ends=t("list_comma").join(phase_words(name, t))))
         for of_measure in phases:
             top = max((float(np.nanmax(m.values)) for m in of_measure if m.of), default=0.0)
             yield Figures([_figure(found, t, top) for found in of_measure], "thirds")
@@ -78,7 +78,7 @@ def _of_colours_by_phase(reader: Reader, name: str) -> Iterator[HeatMap]:
                 yield heat_map(reader, name, measure, colour, None, phase)
 
 
-def _phase_words(name: str, t: Texts) -> Iterator[str]:
+def phase_words(name: str, t: Texts) -> Iterator[str]:
     """Each phase with the plies that it has."""
     opening, middle = phase_ends(name)
     for phase, first, last in zip(PHASES, (0, opening + 1, middle + 1), (opening, middle, None), strict=True):
@@ -87,9 +87,8 @@ def _phase_words(name: str, t: Texts) -> Iterator[str]:
 
 
 def _figure(found: HeatMap, t: Texts, top: float | None = None) -> Figure:
-    """The map, its scale up to its greatest value, or to `top`; early contacts are dark."""
-    known = found.values[np.isfinite(found.values)]
-    caption = t(f"heat.{found.measure}")
+    """The map, its scale up to its greatest value, or to `top`."""
+    caption = heat_words(found, t)
     if found.phase is not None:
         caption = t(
             "heat.of_phase",
@@ -97,10 +96,32 @@ def _figure(found: HeatMap, t: Texts, top: float | None = None) -> Figure:
             phase=t.named("phases", found.phase),
             top=t.share(top or 0.0),
         )
-    elif found.colour is not None:
-        caption = t("heat.colour", colour=colour_name(t, found.variant, found.colour - 1), what=caption)
-    if not len(known):
+    heat = heat_of(found, t, top)
+    if heat is None:
         return Figure("", t("heat.empty", what=caption))
+    if found.phase is not None:
+        # Maps of phases are too small for the letters of a scale: their captions say it.
+        heat = Heat(heat.values)
+    uid = f"heat-{found.variant}-{found.measure}-{found.phase or found.colour or 0}"
+    return Figure(board_svg(found.variant, title=caption, uid=uid, heat=heat, small=True), caption)
+
+
+def heat_words(found: HeatMap, t: Texts) -> str:
+    """What a map shows, and of which colour."""
+    said = t(f"heat.{found.measure}")
+    if found.colour is None:
+        return said
+    return t("heat.colour", colour=colour_name(t, found.variant, found.colour - 1), what=said)
+
+
+def heat_of(found: HeatMap, t: Texts, top: float | None = None) -> Heat | None:
+    """Shades of a map with the ends of their scale, its greatest value or `top`; early contacts are dark.
+
+    None where no cell has a value.
+    """
+    known = found.values[np.isfinite(found.values)]
+    if not len(known):
+        return None
     low, high = float(known.min()), float(known.max()) if top is None else top
     first = found.measure == FIRST_CONTACT
     low = low if first else 0.0
@@ -108,10 +129,7 @@ def _figure(found: HeatMap, t: Texts, top: float | None = None) -> Figure:
     values = [float(v) if np.isfinite(v) else None for v in (1 - part if first else part)]
     ends = (t("heat.ply", n=t.decimal(high, 0)), t("heat.ply", n=t.decimal(low, 0)))
     pale, dark = ends if first else (t.share(low), t.share(high))
-    # Maps of phases are too small for the letters of a scale: their captions say it.
-    heat = Heat(values, pale, dark) if found.phase is None else Heat(values)
-    uid = f"heat-{found.variant}-{found.measure}-{found.phase or found.colour or 0}"
-    return Figure(board_svg(found.variant, title=caption, uid=uid, heat=heat, small=True), caption)
+    return Heat(values, pale, dark)
 
 
 def _rows(found: HeatMap) -> Iterator[Row]:

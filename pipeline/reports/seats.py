@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from pipeline.charts import Axes, Bar, interval_chart
 from pipeline.game_selection import Selection
@@ -38,25 +38,30 @@ def seat_blocks(reader: Reader, wanted: GameFilter, t: Texts) -> Iterator[Block]
     if not found.seats:
         yield Remark(t("library.none_decided"))
         return
-    bars = [
-        Bar(
-            t("library.seat_of", variant=row["variant"], seat=row["seat"]),
-            row["share"],
-            row["share_low"],
-            row["share_high"],
-            remark=t.counted("games", row["games"]),
-        )
-        for row in found.seats
-        if not row["rules"]
-    ]
-    if bars:
-        title = t("library.seats_chart")
+    rows = [row for row in found.seats if not row["rules"]]
+    if rows:
         axes = Axes(t("axes.share"), reach=(0.0, 1.0), words=t.share)
-        svg = interval_chart(bars[:MOST_BARS], title=title, uid="seats", axes=axes, level=0.5)
-        yield Figures([Figure(svg, title)])
+        yield Figures([seat_chart(rows, "share", t("library.seats_chart"), axes, t, 0.5)])
     yield Table("seat_results", SEATS, [_seat(row, t) for row in found.seats], note=t("library.seats_note"))
     colours = [_colour(row, t) for row in found.colours]
     yield Table("colour_results", COLOURS, colours, note=t("library.colours_note"))
+
+
+def seat_chart(
+    rows: Sequence[Row], name: str, title: str, axes: Axes, t: Texts, level: float | None = None
+) -> Figure:
+    """A figure of seats with its interval, `name` the column of rows of `seat_statistics`."""
+    bars = [
+        Bar(
+            t("library.seat_of", variant=row["variant"], seat=row["seat"]),
+            row[name],
+            row[f"{name}_low"],
+            row[f"{name}_high"],
+            remark=t.counted("games", row["games"]),
+        )
+        for row in rows[:MOST_BARS]
+    ]
+    return Figure(interval_chart(bars, title=title, uid=f"seats-{name}", axes=axes, level=level), title)
 
 
 def _seat(row: Row, t: Texts) -> Row:

@@ -159,3 +159,10 @@ def test_pieces_of_a_colour_come_apart() -> None:
         [by_name["c2"], by_name["c3"]],
         [by_name["e5"]],
     ]
+
+
+def test_cells_that_belong_to_a_colour_have_its_pattern_and_cells_pointed_at_a_dot() -> None:
+    root = drawn(board_svg("duo", title="t", marks=Marks(tints={1: [0, 1, 5]}, spots=[7, 9])))
+    (tint,) = [e for e in root.iter(SVG + "path") if e.get("fill") == "url(#board-c1)"]
+    assert area(tint.get("d") or "") == pytest.approx(3 * 20 * 20) and tint.get("fill-opacity") == "0.42"
+    assert len(list(root.iter(SVG + "circle"))) - 1 == 2  # one is of the second colour's pattern

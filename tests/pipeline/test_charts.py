@@ -10,6 +10,7 @@ from defusedxml.ElementTree import fromstring
 
 from pipeline.charts import Axes, Bar, Series, column_chart, interval_chart, line_chart, panels_chart
 from pipeline.charts_axes import scale, ticks
+from pipeline.charts_picks import Pick
 
 SVG = "{http://www.w3.org/2000/svg}"
 NAN, INF = float("nan"), float("inf")
@@ -77,3 +78,17 @@ def test_ticks_enclose_their_range(low: float, high: float) -> None:
     steps = [b - a for a, b in itertools.pairwise(marks)]
     assert all(math.isclose(step, steps[0], rel_tol=1e-6) for step in steps)
     assert scale(marks, 0, 100).at(marks[-1]) == 100
+
+
+def test_places_that_can_be_clicked_are_everywhere_and_the_marked_ones_on_the_line() -> None:
+    line = Series("a", [(float(x), float(x)) for x in range(5)])
+    picks = [Pick(float(x), f"ply:{x}", f"<{x}>", y=2.0 if x == 2 else None) for x in range(5)]
+    root = fromstring(line_chart([line], title="t", picks=picks))
+    strips = [e for e in root.iter(SVG + "g") if e.get("class") == "cw-strip"]
+    assert [e.get("data-pick") for e in strips] == [f"ply:{x}" for x in range(5)]
+    assert all(e.get("aria-hidden") == "true" for e in strips)
+    (mark,) = [e for e in root.iter(SVG + "path") if e.get("class") == "cw-point"]
+    assert (mark.get("data-pick"), mark.get("data-at")) == ("ply:2", "<2>")
+    boxes = [next(e.iter(SVG + "rect")) for e in strips]
+    ends = [(float(b.get("x") or 0), float(b.get("width") or 0)) for b in boxes]
+    assert all(x + w == pytest.approx(y, abs=0.05) for (x, w), (y, _) in itertools.pairwise(ends))

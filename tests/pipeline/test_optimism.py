@@ -30,7 +30,9 @@ def test_mean_re_evaluation_and_the_constant_that_would_make_it_nothing(tmp_path
                     continue
                 mover, other = row["seat"] - 1, following["seat"] - 1
                 changes.append(row["best_shares"][mover] - row["before_shares"][mover])
-                opens.append(uncertainty(row["before_shares"][mover]) + uncertainty(row["best_shares"][other]))
+                opens.append(
+                    uncertainty(row["before_shares"][mover]) + uncertainty(row["best_shares"][other])
+                )
     assert found is not None
     assert found.decisions == len(changes) > 20
     assert found.share == pytest.approx(sum(changes) / len(changes))
