@@ -10,17 +10,21 @@ export default function ({ parentElement, data, setTriggerValue }) {
   host.style.setProperty("--cw-tallest", data.tallest ?? "none");
   host.classList.toggle("cw-ghosting", Boolean(data.ghosts));
   choose(host, data.chosen ?? []);
-  ghost(host, null);
+  // What is turned by a key stays under the pointer.
+  ghost(host, host.shown);
+  mark(host, data.now);
   if (!host.ready) listen(host);
-  const heard = (event) => hear(host, event);
-  if (data.keys?.length) document.addEventListener("keydown", heard);
-  return () => document.removeEventListener("keydown", heard);
+  // Streamlit calls this again for every change of the page, and what is returned only at the end: one listener is enough.
+  host.heard ??= (event) => hear(host, event);
+  if (data.keys?.length) document.addEventListener("keydown", host.heard);
+  return () => document.removeEventListener("keydown", host.heard);
 }
 
 function show(host, data) {
   const active = host.getRootNode().activeElement?.dataset?.pick;
   host.innerHTML = data.markup;
   host.markup = data.markup;
+  host.now = undefined;
   const places = picks(host);
   host.querySelectorAll("svg").forEach((svg) => {
     if (svg.querySelector("[data-pick]")) svg.setAttribute("role", "group");
@@ -36,7 +40,27 @@ function show(host, data) {
   stay?.focus({ preventScroll: true });
 }
 
-const picks = (host) => [...host.querySelectorAll("[data-pick]")];
+// What is hidden from those who cannot see is for the pointer alone: there is another way by keyboard.
+const BY_KEY = "[data-pick]:not([aria-hidden])";
+const picks = (host) => [...host.querySelectorAll(BY_KEY)];
+
+function mark(host, now) {
+  if (host.now === now) return;
+  host.now = now;
+  for (const place of host.querySelectorAll("[data-now]")) {
+    const on = place.dataset.now === now;
+    place.classList.toggle("cw-now", on);
+    if (on) place.setAttribute("aria-current", "true");
+    else place.removeAttribute("aria-current");
+  }
+  const row = host.querySelector("tr.cw-now");
+  const room = row?.closest(".cw-scroll");
+  if (!room || room.scrollHeight <= room.clientHeight) return;
+  const head = room.querySelector("thead")?.offsetHeight ?? 0;
+  const above = row.offsetTop - head, below = row.offsetTop + row.offsetHeight - room.clientHeight;
+  if (room.scrollTop > above) room.scrollTop = above;
+  else if (room.scrollTop < below) room.scrollTop = below;
+}
 
 function choose(host, cells) {
   const wanted = new Set(cells.map(String));
@@ -56,8 +80,21 @@ function ghost(host, cell) {
   host.shown = cell;
 }
 
+// A row of a table that stands beside a board says which cells it is about.
+function showsCells(host, row) {
+  if (host.row === row) return;
+  host.row = row;
+  const wanted = new Set(row?.dataset.shows.split(" "));
+  for (const place of host.querySelectorAll(".cw-cells path")) {
+    place.classList.toggle("cw-shown", wanted.has(place.dataset.cell));
+  }
+}
+
 function listen(host) {
   host.ready = true;
+  const rowOf = (event) => event.target.closest?.("[data-shows]") ?? null;
+  for (const kind of ["pointerover", "focusin"]) host.addEventListener(kind, (event) => showsCells(host, rowOf(event)));
+  host.addEventListener("pointerleave", () => showsCells(host, null));
   const cellOf = (event) => event.target.closest?.("[data-cell]")?.dataset.cell ?? null;
   host.addEventListener("pointerover", (event) => {
     if (host.data.ghosts && event.pointerType !== "touch") ghost(host, cellOf(event));
@@ -66,7 +103,8 @@ function listen(host) {
   host.addEventListener("focusin", (event) => host.data.ghosts && ghost(host, cellOf(event)));
   host.addEventListener("pointerdown", (event) => { host.touched = event.pointerType === "touch"; });
   host.addEventListener("click", (event) => {
-    const place = event.target.closest?.("[data-pick]");
+    // A row leads where the link in it leads.
+    const place = event.target.closest?.("[data-pick]") ?? event.target.closest?.("tr")?.querySelector("a[data-pick]");
     if (!place || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     // A finger does not hover: its first touch shows where the piece would lie, its second one puts it there.
@@ -76,6 +114,8 @@ function listen(host) {
       return;
     }
     host.touching = null;
+    // Arrow keys are to step on from a point of a graph, not to walk among its points.
+    if (event.detail && place.classList.contains("cw-point")) place.blur();
     host.send("pick", place.dataset.pick);
   });
   host.addEventListener("keydown", (event) => {
@@ -104,7 +144,7 @@ function beside(host, place, key) {
   const [x, y] = middle(place);
   const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
   let best = null, least = Infinity;
-  for (const other of host.querySelectorAll("svg [data-pick]")) {
+  for (const other of host.querySelectorAll(`svg ${BY_KEY}`)) {
     if (other === place) continue;
     const [u, v] = middle(other);
     const along = (u - x) * way[0] + (v - y) * way[1];

@@ -1,8 +1,8 @@
-"""Drawings and tables that can be clicked: inline SVG and HTML in one component, the same for boards, graphs and lists."""
+"""Drawings and tables that can be clicked: SVG and HTML in one component, the same for boards, graphs and lists."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -32,6 +32,8 @@ def drawn(
     ghosts: Ghosts | None = None,
     chosen: Sequence[int] = (),
     tallest: str | None = None,
+    now: str = "",
+    then: Callable[[Event], None] | None = None,
 ) -> Event:
     """Show SVG or HTML of ours, all words in it escaped, and say what the visitor did with it.
 
@@ -42,6 +44,8 @@ def drawn(
         ghosts: see there; the cells are those of `pipeline.board_svg.pick_cells`.
         chosen: cells that are marked as chosen.
         tallest: greatest height, as a CSS length.
+        now: elements whose ``data-now`` this is are marked, and scrolled to; the drawing stays as it is.
+        then: called with what happened before the page is made anew, so that it need not be made twice.
     """
     data = {
         "markup": markup,
@@ -51,13 +55,16 @@ def drawn(
         else None,
         "chosen": list(chosen),
         "tallest": tallest,
+        "now": now,
     }
-    found = _component()(data=data, key=key, on_pick_change=_nothing, on_key_change=_nothing)
+
+    def happened() -> None:
+        if then is not None:
+            sent = st.session_state[key]
+            then(Event(sent.get("pick"), sent.get("key")))
+
+    found = _component()(data=data, key=key, on_pick_change=happened, on_key_change=happened)
     return Event(found.get("pick"), found.get("key"))
-
-
-def _nothing() -> None:
-    """Streamlit wants a callback for every trigger."""
 
 
 @cache
@@ -92,7 +99,10 @@ def _page_colours() -> str:
         charts_axes.RULE: mixed(18),
         charts_axes.INK: text,
     }
-    rules = [f'.cw-picture [fill="{ink}"] {{ fill: {page}; }}' for ink, page in fills.items()]
+    rules = [
+        f".cw-picture {{ --cw-empty: {fills[svg_inks.EMPTY]}; --cw-edge: {strokes[svg_inks.EDGE]}; }}",
+    ]
+    rules += [f'.cw-picture [fill="{ink}"] {{ fill: {page}; }}' for ink, page in fills.items()]
     rules += [f'.cw-picture [stroke="{ink}"] {{ stroke: {page}; }}' for ink, page in strokes.items()]
     rules += [
         f'.cw-picture svg > text[fill="{svg_inks.OUTLINE}"] {{ fill: {text}; }}',

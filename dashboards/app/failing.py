@@ -10,7 +10,7 @@ import structlog
 from streamlit.runtime.scriptrunner import RerunException, StopException
 
 from dashboards.app import links
-from dashboards.app.words import say
+from dashboards.app.words import plain_markdown, say
 from engine.errors import EngineError
 from notation.errors import NotationError
 from notation.formats import FORMATS
@@ -45,7 +45,7 @@ def guarded(page: Callable[[], None]) -> Callable[[], None]:
 
 def refused(error: Exception) -> None:
     """Say what is wrong with what the visitor asked."""
-    st.error(say("failure.refused", what=" ".join(str(error).split())))
+    st.error(say("failure.refused", what=plain_markdown(str(error))))
 
 
 def no_library() -> None:

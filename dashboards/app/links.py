@@ -1,4 +1,4 @@
-"""Addresses of what a page shows: every game, ply, filter and position is in the query parameters, so links can be shared."""
+"""Addresses of what a page shows: game, ply, filter and position are query parameters, so that links can be shared."""
 
 from __future__ import annotations
 
@@ -21,12 +21,13 @@ def number(name: str, default: int) -> int:
 
 def keep(**values: object) -> None:
     """Write what the page shows into its address; what is None, empty or False leaves it."""
-    for name, value in values.items():
-        if value is None or value is False or value == "":
-            if name in st.query_params:
-                del st.query_params[name]
-        elif st.query_params.get(name) != str(value):
-            st.query_params[name] = str(value)
+    before = st.query_params.to_dict()
+    gone = {name for name, value in values.items() if value is None or value is False or value == ""}
+    shown = before | {name: str(value) for name, value in values.items() if name not in gone}
+    shown = {name: value for name, value in shown.items() if name not in gone}
+    if shown != before:
+        # At once: every change of its own would be a step of the browser's way back.
+        st.query_params.from_dict(shown)
 
 
 def address(page: str, **values: object) -> str:

@@ -27,7 +27,6 @@ class Screen:
             title=say(f"pages.{self.name}"),
             icon=self.icon,
             url_path=self.name,
-            default=self.name == "library",
         )
 
     def _shown(self) -> Callable[[], None]:
@@ -52,11 +51,26 @@ PAGES = {
 }
 """The pages by name, in the order of the menu."""
 
+ROOM = """<style>
+[data-testid=stMainBlockContainer] { padding-top: 4.5rem; padding-bottom: 3rem; }
+@media (max-width: 640px) { [data-testid=stMainBlockContainer] { padding-left: 1rem; padding-right: 1rem; } }
+[data-testid=stCaptionContainer], [data-testid=stCaptionContainer] p { color: inherit; opacity: 0.92; }
+button:is([role=radio], [role=checkbox])[aria-checked=true] { color: inherit !important; font-weight: 600; }
+</style>"""
+"""Less room around the pages than Streamlit leaves, for boards need it; words that stand out from their ground."""
+
+
+def _front() -> None:
+    """The bare address: Streamlit gives its page no path, but ours shall all have one."""
+    st.switch_page(PAGES["library"].page(), query_params=st.query_params.to_dict())
+
 
 def main() -> None:
     """Show the page that the address names."""
     st.set_page_config(page_title=say("brand"), page_icon="🟦", layout="wide")
-    st.navigation([screen.page() for screen in PAGES.values()], position="top").run()
+    st.html(ROOM)
+    front = st.Page(_front, title=say("brand"), default=True, visibility="hidden")
+    st.navigation([front, *(screen.page() for screen in PAGES.values())], position="top").run()
 
 
 if __name__ == "__main__":

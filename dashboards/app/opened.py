@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any, Concatenate, ParamSpec, TypeVar, cast
 
-from dashboards.app.settings import AppSettings
+from dashboards.app.settings import settings
 from pipeline.store import Reader, open_reader
 from pipeline.store.layout import Layout
 
@@ -30,13 +30,13 @@ def reader() -> Reader:
     Raises:
         NotALibrary, LibraryTooNew, LibraryTooOld: it cannot be read, or not yet.
     """
-    settings = AppSettings()
-    return _reader(settings.library.absolute(), settings.memory)
+    found = settings()
+    return _reader(found.library.absolute(), found.memory)
 
 
 def exists() -> bool:
     """Whether there is a library to read."""
-    return Layout.of(AppSettings().library).read_pointer() is not None
+    return Layout.of(settings().library).read_pointer() is not None
 
 
 def ask(question: Callable[Concatenate[Reader, P], T], *args: P.args, **options: P.kwargs) -> T:
@@ -66,4 +66,4 @@ def _answer(
 
 def name() -> str:
     """What the library is called: the last part of its folder."""
-    return os.path.basename(os.path.normpath(AppSettings().library.absolute()))
+    return os.path.basename(os.path.normpath(settings().library.absolute()))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from functools import lru_cache
 from pathlib import Path
 
 from pydantic import Field
@@ -22,3 +24,16 @@ class AppSettings(BaseSettings):
     memory: str = Field(
         default="1GB", pattern=r"^[1-9][0-9]*(MB|GB)$", description="memory of all questions to the library"
     )
+
+
+_NAMES = tuple(f"CORNERWISE_{name.upper()}" for name in AppSettings.model_fields)
+
+
+def settings() -> AppSettings:
+    """The settings of this process. Pages ask hundreds of times a click: they are read again when one has changed."""
+    return _read(tuple(os.environ.get(name) for name in _NAMES))
+
+
+@lru_cache(maxsize=4)
+def _read(environment: tuple[str | None, ...]) -> AppSettings:
+    return AppSettings()

@@ -45,7 +45,7 @@ def run(
     ] = Path("cornerwise-demo"),
     as_json: options.Json = False,
 ) -> None:
-    """Import the sample archive and look at it: games, one of them judged, openings, results, the quarantine, a query."""
+    """Import the sample archive and look at it: games, one of them judged, openings, results, a query."""
     if not data.is_dir():
         raise UsageFailure(f"there is no sample archive at {data}: name its folder with --data DIR")
     if as_json:

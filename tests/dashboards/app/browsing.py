@@ -87,6 +87,14 @@ def settle(page: Page) -> None:
     page.locator("[data-testid=stApp][data-test-script-state=notRunning]").wait_for(timeout=PATIENCE)
 
 
+def rest(page: Page) -> None:
+    """Wait until nothing moves or fades any more."""
+    page.wait_for_function(
+        "document.getAnimations().every((one) => one.playState !== 'running'"
+        " || one.effect.getComputedTiming().endTime === Infinity)"
+    )
+
+
 def visit(page: Page, address: str) -> None:
     """Open an address and wait for the page, which must show no failure."""
     page.goto(address)

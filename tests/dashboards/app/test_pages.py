@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page
 
 from dashboards.app.main import PAGES
-from tests.dashboards.app.browsing import visit
+from tests.dashboards.app.browsing import rest, visit
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -14,6 +14,7 @@ def test_shows_without_a_failure(name: str, page: Page, address: str) -> None:
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     visit(page, f"{address}/{name}")
+    assert page.url.startswith(f"{address}/{name}") and page.get_by_role("dialog").count() == 0
     assert page.get_by_test_id("stException").count() == 0
     assert "Something went wrong" not in page.inner_text("body")
     assert errors == []
@@ -27,6 +28,7 @@ def test_nothing_serious_for_those_who_cannot_see_or_point(
     page = context.new_page()
     page.emulate_media(color_scheme=theme)
     visit(page, f"{address}/{name}")
+    rest(page)
     page.evaluate(axe)
     found = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
     serious = [
@@ -35,3 +37,8 @@ def test_nothing_serious_for_those_who_cannot_see_or_point(
         if row["impact"] in ("serious", "critical")
     ]
     assert serious == []
+
+
+def test_the_bare_address_leads_to_the_library(page: Page, address: str) -> None:
+    visit(page, f"{address}/?variant=duo")
+    page.wait_for_url(f"{address}/library?variant=duo")

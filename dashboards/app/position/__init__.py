@@ -1,0 +1,1 @@
+"""Parts of the page on which a position is built, evaluated and recorded."""
