@@ -1,4 +1,5 @@
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,6 +14,14 @@ from tests.dashboards.app.browsing import CHROMIUM, PATIENCE, WIDE, dashboard, s
 from tests.places import REPOSITORY
 
 GAMES = ("duo.blksgf", "classic.blksgf", "classic_2.blksgf", "trigon_2.blksgf", "junior.blksgf")
+
+
+@pytest.fixture(autouse=True)
+def own_main() -> Iterator[None]:
+    """A script that Streamlit ran stays behind as `__main__`, and processes that are started later would run it."""
+    before = sys.modules["__main__"]
+    yield
+    sys.modules["__main__"] = before
 
 
 @pytest.fixture(scope="session")
