@@ -12,26 +12,42 @@ from pipeline import analysis_unit
 from pipeline.analysis_replay import PlayedMove, StoredGame, replayed
 from pipeline.move_comments import explain, live_corners
 
-PLANTED_BUDGET, PLANTED_AT = 400, 6
-"""Simulations of every search, and the place of the blunder among the moves."""
+PLANTED_BUDGET = 400
+"""Simulations of every search."""
+
+PLANTED = (
+    ("duo", 1, 6),
+    ("duo", 2, 6),
+    ("junior", 1, 6),
+    ("junior", 2, 8),
+    ("classic", 1, 12),
+    ("classic_2", 1, 12),
+    ("classic_3", 1, 12),
+    ("trigon", 1, 16),
+    ("trigon_2", 1, 12),
+    ("trigon_3", 1, 12),
+)
+"""Ten games: variant, seed, and the place of the blunder among the moves."""
 
 
-def _planted(seed: int) -> StoredGame:
+def _planted(variant_id: str, seed: int, planted_at: int) -> StoredGame:
     """The engine's own moves, one that closes its own corners, and the best reply."""
-    position = Position("duo")
+    position = Position(variant_id)
     moves = []
-    for ply in range(PLANTED_AT + 2):
+    for ply in range(planted_at + 2):
         colour = position.to_move
         assert colour is not None
-        if ply == PLANTED_AT:
+        if ply == planted_at:
             legal = position.legal_placements(colour).tolist()
             placement = min(legal, key=lambda move: (_corners_after(position, colour, move), move))
         else:
             # The move that the analysis would choose itself, but for the seed.
             placement = evaluate.evaluate(position, PLANTED_BUDGET, seed + 100, top=1).moves[0].placement
-        moves.append(PlayedMove(colour, placement, colour))
+        seats = position.rules.seats
+        seat = next((seat for seat, owned in enumerate(seats) if colour in owned), ply // 4 % len(seats))
+        moves.append(PlayedMove(colour, placement, seat))
         position._play(colour, placement)
-    return StoredGame(seed, "duo", "{}", None, tuple(moves), (), (), None, "")
+    return StoredGame(seed, variant_id, "{}", None, tuple(moves), (), (), None, "")
 
 
 def _corners_after(position: Position, colour: int, placement: int) -> int:
@@ -40,14 +56,17 @@ def _corners_after(position: Position, colour: int, placement: int) -> int:
     return len(live_corners(after, [colour]))
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_a_planted_blunder_is_found_and_its_neighbours_are_not_blamed(seed: int) -> None:
-    terms = analysis_unit.Terms(PLANTED_BUDGET, {"duo": PLANTED_BUDGET}, seed)
-    rows = analysis_unit.judge_game(terms, _planted(seed)).plies.to_pylist()
-    assert rows[PLANTED_AT]["label"] == "blunder"
-    assert rows[PLANTED_AT - 1]["label"] not in ("mistake", "blunder")
-    assert rows[PLANTED_AT + 1]["label"] not in ("mistake", "blunder")
-    comment = explain(replayed(_planted(seed)).stations[PLANTED_AT].position, rows[PLANTED_AT])
+@pytest.mark.parametrize(("variant_id", "seed", "planted_at"), PLANTED)
+def test_a_planted_blunder_is_found_and_its_neighbours_are_not_blamed(
+    variant_id: str, seed: int, planted_at: int
+) -> None:
+    terms = analysis_unit.Terms(PLANTED_BUDGET, {variant_id: PLANTED_BUDGET}, seed)
+    game = _planted(variant_id, seed, planted_at)
+    rows = analysis_unit.judge_game(terms, game).plies.to_pylist()
+    assert rows[planted_at]["label"] == "blunder"
+    assert rows[planted_at - 1]["label"] not in ("mistake", "blunder")
+    assert rows[planted_at + 1]["label"] not in ("mistake", "blunder")
+    comment = explain(replayed(game).stations[planted_at].position, rows[planted_at])
     assert comment.text.startswith("Blunder: ")
     assert comment.given_away
-    assert set(comment.given_away) <= set(cell_names(variant("duo").board))
+    assert set(comment.given_away) <= set(cell_names(variant(variant_id).board))
