@@ -85,23 +85,16 @@ def evaluate(
     target = simulations(position.variant.id, budget)
     if top < 0:
         raise EngineError(f"the number of moves to tell is 0 or more, not {top}")
-    # What is not searched needs no noise: an instant answer is the same for all seeds.
-    taste = TASTE._replace(noise=NOISE if target else 0.0)
     looked_at = 0 if target else min(top, LOOKED_AT)
-    search = Search(position, seed, max(target, looked_at), taste)
-    restricted = not search.over and (allow is not None or len(avoid) > 0)
-    if restricted:
-        search.keep_only(wanted(allow, frozenset(avoid)))
-    finished = search.run(target, stop)
-    simulated = search.visits
+    search, restricted = _begun(position, target, looked_at, seed, allow, avoid)
+    finished, simulated = search.run(target, stop), search.visits
     too_well, spread = _optimism(search), _spreads(position, search)
     seats = _seats(position, search, too_well, spread)
     search.look(looked_at)
     moves = _moves(position, search, top, too_well, spread)
     proven = prove(position, target, stop) if proofs and finished and not restricted else None
     if proven is not None:
-        seats = proven_seats(proven, position.rules)
-        moves = proven_moves(proven, search.seat, moves)[:top]
+        seats, moves = proven_seats(proven, position.rules), proven_moves(proven, search.seat, moves)[:top]
     return Evaluation(
         variant=position.variant.id,
         to_move=None if search.over else search.colour,
@@ -117,6 +110,24 @@ def evaluate(
         engine=engine_version(position.variant.id),
         priors=search.priors(),
     )
+
+
+def _begun(
+    position: Position,
+    target: int,
+    looked_at: int,
+    seed: int,
+    allow: Sequence[int] | None,
+    avoid: Sequence[int],
+) -> tuple[Search, bool]:
+    """A search at its root, and whether some of the root's moves are left out."""
+    # What is not searched needs no noise: an instant answer is the same for all seeds.
+    taste = TASTE._replace(noise=NOISE if target else 0.0)
+    search = Search(position, seed, max(target, looked_at), taste)
+    restricted = not search.over and (allow is not None or len(avoid) > 0)
+    if restricted:
+        search.keep_only(wanted(allow, frozenset(avoid)))
+    return search, restricted
 
 
 def _seats(position: Position, search: Search, too_well: Optimism, spread: F64) -> tuple[SeatValue, ...]:
