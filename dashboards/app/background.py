@@ -76,3 +76,16 @@ def wait_for(question: Callable[..., object], *args: Hashable, note: str) -> Non
             st.rerun()
 
     looking()
+
+
+def awaited(question: Callable[..., T], *args: Hashable, note: str) -> T | None:
+    """What `question(*args)` says; None while it is on its way, which the page says by `note` and looks for.
+
+    Raises:
+        Exception: whatever the question raises.
+    """
+    try:
+        return answer(question, *args)
+    except OnItsWay:
+        wait_for(question, *args, note=note)
+        return None

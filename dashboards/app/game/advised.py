@@ -19,14 +19,12 @@ from pipeline.svg import words as escaped
 
 def show(game: Loaded) -> None:
     """Show the advice, a row each, with a column for every colour."""
-    wanted = (ask, advice, game.identity)
     try:
-        found = background.answer(*wanted)
-    except background.OnItsWay:
-        background.wait_for(*wanted, note=say("game.measure_coming"))
-        return
+        found = background.awaited(ask, advice, game.identity, note=say("game.measure_coming"))
     except EXPECTED as error:
         refused(error)
+        return
+    if found is None:
         return
     if not game.plies or not found:
         st.caption(report_words()("game.no_moves"))

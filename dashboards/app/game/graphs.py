@@ -121,14 +121,12 @@ def _marked(game: Loaded, row: Row | None, of: int) -> dict[str, Any]:
 
 def _measure(game: Loaded, name: str) -> None:
     """A measure of every colour; measured here where the library has not done it."""
-    wanted = (ask, ground, game.identity)
     try:
-        found = background.answer(*wanted)
-    except background.OnItsWay:
-        background.wait_for(*wanted, note=say("game.measure_coming"))
-        return
+        found = background.awaited(ask, ground, game.identity, note=say("game.measure_coming"))
     except EXPECTED as error:
         refused(error)
+        return
+    if found is None:
         return
     _drawn(game, name, lambda: _measured(game, name, getattr(found.measures, name)))
 

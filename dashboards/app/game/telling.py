@@ -114,11 +114,6 @@ def seat_name(game: Loaded, at: int) -> str:
 
 def _comment(game: Loaded, ply: int) -> None:
     """What was wrong with a mistake."""
-    wanted = (ask, comments, game.view.game["game_no"])
-    try:
-        found = background.answer(*wanted)
-    except background.OnItsWay:
-        background.wait_for(*wanted, note=say("game.comment_coming"))
-        return
-    if ply == ply_of(game) and ply in found:
+    found = background.awaited(ask, comments, game.view.game["game_no"], note=say("game.comment_coming"))
+    if found and ply == ply_of(game) and ply in found:
         st.markdown(plain_markdown(found[ply].text))

@@ -39,10 +39,8 @@ def show() -> None:
 
 
 def _codes() -> None:
-    try:
-        found = background.answer(ask, quality.quality, 1)
-    except background.OnItsWay:
-        background.wait_for(ask, quality.quality, 1, note=say("library.counting"))
+    found = background.awaited(ask, quality.quality, 1, note=say("library.counting"))
+    if found is None:
         return
     if not found:
         st.success(say("library.sound"))
@@ -69,11 +67,9 @@ def _cases(code: str) -> None:
     except BadCode as error:
         st.warning(str(error))
         return
-    question = (ask, quality.cases, code, CASES, (page - 1) * CASES)
-    try:
-        found = background.answer(*question)
-    except background.OnItsWay:
-        background.wait_for(*question, note=say("library.counting"))
+    start = (page - 1) * CASES
+    found = background.awaited(ask, quality.cases, code, CASES, start, note=say("library.counting"))
+    if found is None:
         return
     event = table(
         [
