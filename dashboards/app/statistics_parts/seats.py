@@ -74,9 +74,12 @@ def _bonus_chart(rows: Sequence[Row]) -> None:
         for row in rows
     ]
     title = say("statistics.bonus_chart")
-    st.markdown(f"**{title}**")
     axes = Axes(say("statistics.all_placed"), reach=(0.0,), words=words().share)
-    drawn(interval_chart(bars, title=title, uid="bonus", axes=axes), key="chart-bonus", tallest="70vh")
+    # Half the page, like its neighbours: over the whole width its letters would be as large as headings.
+    half, _ = st.columns(2)
+    with half:
+        st.markdown(f"**{title}**")
+        drawn(interval_chart(bars, title=title, uid="bonus", axes=axes), key="chart-bonus", tallest="70vh")
 
 
 def _named(rows: Sequence[Row]) -> list[Column]:
