@@ -14,14 +14,8 @@ from dashboards.app.screens.game import PARTS
 from dashboards.work import WorkRefused
 from pipeline.ingest import import_paths
 from pipeline.store import open_reader
+from tests.dashboards.app.scripted import said, shown
 from tests.places import REPOSITORY
-
-
-def script() -> None:
-    from dashboards.app.failing import guarded
-    from dashboards.app.screens.game import show
-
-    guarded(show)()
 
 
 @pytest.fixture
@@ -30,15 +24,6 @@ def library(archive: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     # However slow the machine: an answer is waited for, so that a page is whole at once.
     monkeypatch.setattr("dashboards.app.background.PATIENCE", 60.0)
     return archive
-
-
-def shown(**parameters: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=90)
-    for name, value in parameters.items():
-        page.query_params[name] = value
-    page.run()
-    assert not page.exception
-    return page
 
 
 def ids(library: Path, test: str) -> list[str]:
@@ -53,19 +38,13 @@ def address(page: AppTest, name: str) -> str | None:
     return found[0] if isinstance(found, list) else found
 
 
-def said(page: AppTest) -> str:
-    """All that Streamlit's own elements say."""
-    kinds = (page.error, page.warning, page.info, page.caption, page.markdown)
-    return "\n".join(str(one.value) for kind in kinds for one in kind)
-
-
 @pytest.mark.parametrize("variant", ["duo", "trigon_2"])
 def test_every_overlay_graph_and_part_of_every_kind_of_board(variant: str, library: Path) -> None:
     identity = ids(library, f"variant = '{variant}' AND NOT illegal AND NOT unfinished")[0]
     for number in range(max(len(OVERLAYS), len(GRAPHS))):
         overlay, graph = OVERLAYS[number], GRAPHS[number % len(GRAPHS)]
         part = list(PARTS)[number % len(PARTS)]
-        page = shown(id=identity[:7], ply="7", overlay=overlay, graph=graph, part=part)
+        page = shown("game", id=identity[:7], ply="7", overlay=overlay, graph=graph, part=part)
         assert not page.error
         assert page.selectbox(key="game-overlay").value == overlay
         assert page.selectbox(key="game-graph").value == graph
@@ -74,13 +53,13 @@ def test_every_overlay_graph_and_part_of_every_kind_of_board(variant: str, libra
 
 def test_a_ply_that_is_not_there_is_the_nearest_that_is(library: Path) -> None:
     identity = ids(library, "variant = 'duo' AND NOT unfinished AND NOT illegal")[0]
-    assert shown(id=identity, ply="-3").slider(key="game-ply").value == 0
-    last = shown(id=identity, ply="1000").slider(key="game-ply")
-    assert last.value == last.max == shown(id=identity, ply="x").slider(key="game-ply").value
+    assert shown("game", id=identity, ply="-3").slider(key="game-ply").value == 0
+    last = shown("game", id=identity, ply="1000").slider(key="game-ply")
+    assert last.value == last.max == shown("game", id=identity, ply="x").slider(key="game-ply").value
 
 
 def test_buttons_step_and_write_the_address(library: Path) -> None:
-    page = shown(id=ids(library, "variant = 'duo' AND NOT unfinished AND NOT illegal")[0], ply="5")
+    page = shown("game", id=ids(library, "variant = 'duo' AND NOT unfinished AND NOT illegal")[0], ply="5")
     page.button(key="game-on").click().run()
     assert address(page, "ply") == "6" and page.slider(key="game-ply").value == 6
     page.button(key="game-first").click().run()
@@ -92,30 +71,30 @@ def test_buttons_step_and_write_the_address(library: Path) -> None:
 
 
 def test_an_illegal_game_says_at_which_ply_and_why(library: Path) -> None:
-    page = shown(id=ids(library, "illegal AND plies > 5")[0])
+    page = shown("game", id=ids(library, "illegal AND plies > 5")[0])
     assert "illegal move" in page.warning[0].value and "ply" in page.warning[0].value
     assert page.slider(key="game-ply").max > 5
 
 
 def test_an_irregular_game_says_so(library: Path) -> None:
-    assert "irregular" in said(shown(id=ids(library, "irregular")[0]))
+    assert "irregular" in said(shown("game", id=ids(library, "irregular")[0]))
 
 
 @pytest.mark.parametrize("text", ["ffffffff", "zz", "a"])
 def test_no_such_game_leads_to_the_list(text: str, library: Path) -> None:
-    page = shown(id=text)
+    page = shown("game", id=text)
     assert page.error and page.text_input(key="game-player") is not None
 
 
 def test_a_search_without_a_result_has_a_way_back(library: Path) -> None:
-    page = shown(player="nobody of this name")
+    page = shown("game", player="nobody of this name")
     page.button(key="game-clear").click().run()
     assert address(page, "player") is None and not page.info
 
 
 def test_without_a_library_the_way_to_one(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CORNERWISE_LIBRARY", str(tmp_path / "none"))
-    assert [button.label for button in shown(id="abcdef").button] == ["Import games"]
+    assert [button.label for button in shown("game", id="abcdef").button] == ["Import games"]
 
 
 class OneJob:
@@ -163,7 +142,7 @@ def test_a_judging_says_how_it_is_and_what_can_be_done(
     state: str, words: str, button: str, unjudged: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("dashboards.app.game.judging.work", lambda: OneJob(state))
-    page = shown(id=unjudged, job="job1")
+    page = shown("game", id=unjudged, job="job1")
     assert words in said(page).replace("\\", "") and page.button(key=button) is not None
 
 
@@ -172,7 +151,7 @@ def test_a_judging_is_asked_for_once_and_followed_by_its_address(
 ) -> None:
     work = OneJob("running")
     monkeypatch.setattr("dashboards.app.game.judging.work", lambda: work)
-    page = shown(id=unjudged)
+    page = shown("game", id=unjudged)
     page.button(key="game-judge").click().run()
     assert work.asked == [([unjudged], "quick")] and address(page, "job") == "job1"
     page.button(key="game-cancel").click().run()
@@ -182,6 +161,6 @@ def test_a_judging_is_asked_for_once_and_followed_by_its_address(
 
 def test_a_judging_that_is_refused_says_why(unjudged: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("dashboards.app.game.judging.work", lambda: OneJob("refused"))
-    page = shown(id=unjudged)
+    page = shown("game", id=unjudged)
     page.button(key="game-judge").click().run()
     assert "somebody writes" in page.error[0].value and page.button(key="game-judge") is not None

@@ -8,13 +8,7 @@ from streamlit.testing.v1 import AppTest
 from dashboards.app.filters import rules_of, rules_text
 from dashboards.app.openings.place import Place, moves_of, moves_text
 from pipeline.errors import NotThere, PipelineError
-
-
-def script() -> None:
-    from dashboards.app.failing import guarded
-    from dashboards.app.screens.openings import show
-
-    guarded(show)()
+from tests.dashboards.app.scripted import said, shown
 
 
 @pytest.fixture(autouse=True)
@@ -22,19 +16,6 @@ def library(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CORNERWISE_LIBRARY", str(archive))
     # However slow the machine: ratings are waited for, so that a page is whole at once.
     monkeypatch.setattr("dashboards.app.background.PATIENCE", 60.0)
-
-
-def shown(**address: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=90)
-    for name, value in address.items():
-        page.query_params[name] = value
-    page.run()
-    assert not page.exception
-    return page
-
-
-def said(page: AppTest) -> str:
-    return " ".join(one.value for one in (*page.markdown, *page.caption, *page.error, *page.info))
 
 
 def button(page: AppTest, label: str) -> AppTest:
@@ -56,7 +37,7 @@ def button(page: AppTest, label: str) -> AppTest:
     ],
 )
 def test_what_makes_no_sense_is_said_and_leads_to_the_start(address: dict[str, str], words: str) -> None:
-    page = shown(**address)
+    page = shown("openings", **address)
     assert words in said(page)
     page = button(page, "Begin at the empty board")
     assert not page.error and "games have this position" in said(page)
@@ -72,7 +53,7 @@ def test_what_makes_no_sense_is_said_and_leads_to_the_start(address: dict[str, s
     ],
 )
 def test_a_filter_that_leaves_nothing_can_be_cleared(address: dict[str, str], words: str) -> None:
-    page = shown(variant="duo", **address)
+    page = shown("openings", variant="duo", **address)
     assert words in said(page)
     page = next(one for one in page.button if one.label == "Clear all filters").click().run()
     assert "25 games have this position" in said(page)
@@ -80,12 +61,12 @@ def test_a_filter_that_leaves_nothing_can_be_cleared(address: dict[str, str], wo
 
 
 def test_flawed_games_are_told_of_and_let_in() -> None:
-    assert "5 games are not counted" in said(shown(variant="duo"))
-    assert "30 games have this position" in said(shown(variant="duo", flawed="True"))
+    assert "5 games are not counted" in said(shown("openings", variant="duo"))
+    assert "30 games have this position" in said(shown("openings", variant="duo", flawed="True"))
 
 
 def test_a_position_that_no_game_has_leads_back() -> None:
-    page = shown(variant="duo", moves="e10")
+    page = shown("openings", variant="duo", moves="e10")
     assert "0 games have this position" in said(page)
     page = button(page, "Back one move")
     assert "25 games have this position" in said(page) and "moves" not in page.query_params
@@ -94,15 +75,15 @@ def test_a_position_that_no_game_has_leads_back() -> None:
 @pytest.mark.parametrize("view", ["exact", "merged", "shape", "nonsense"])
 @pytest.mark.parametrize("variant", ["classic_2", "trigon_2", "junior"])
 def test_every_view_of_every_board(view: str, variant: str) -> None:
-    page = shown(variant=variant, view=view)
+    page = shown("openings", variant=variant, view=view)
     assert not page.error
     assert ("never to be added" in said(page)) == (view == "shape")
 
 
 def test_names_say_how_they_fit() -> None:
     moves = "f9-e10-f10-g10-f11.i4-h5-i5-j5-i6.h7-i7-g8-h8-h9"
-    assert "Opening: **XF" in said(shown(variant="duo", moves=moves))
-    assert "the pieces fit" in said(shown(variant="duo", moves=moves))
+    assert "Opening: **XF" in said(shown("openings", variant="duo", moves=moves))
+    assert "the pieces fit" in said(shown("openings", variant="duo", moves=moves))
 
 
 def test_addresses_hold_moves_and_rules_without_loss() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,17 +15,11 @@ from dashboards.app.players import answers, asking
 from dashboards.app.players.naming import in_address, marked, person_of
 from pipeline.errors import NoSuchPlayer
 from pipeline.store import open_reader
+from tests.dashboards.app.scripted import said, shown
 from tests.pipeline.contests import Played, library
 from tests.pipeline.measured import generated, imported
 
 LONG = "Ada " * 2000
-
-
-def script() -> None:
-    from dashboards.app.failing import guarded
-    from dashboards.app.screens import players
-
-    guarded(players.show)()
 
 
 @pytest.fixture
@@ -33,54 +28,39 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTe
     monkeypatch.setenv("CORNERWISE_LIBRARY", str(tmp_path / "L"))
     for module in (asking, answers):
         monkeypatch.setattr(module, "answer", lambda question, *args: question(*args))
-
-    def made(**parameters: str) -> AppTest:
-        found = AppTest.from_function(script, default_timeout=120)
-        for name, value in parameters.items():
-            found.query_params[name] = value
-        found.run()
-        assert not found.exception
-        return found
-
-    return made
-
-
-def texts(page: AppTest) -> str:
-    kinds = (page.title, page.subheader, page.markdown, page.caption, page.text)
-    kinds = (*kinds, page.warning, page.error, page.success, page.info)
-    return "\n".join(element.value for kind in kinds for element in kind)
+    return partial(shown, "players")
 
 
 def test_without_a_library_the_next_step_is_an_import(page: Callable[..., AppTest]) -> None:
     found = page()
-    assert "There is no library here yet" in texts(found)
+    assert "There is no library here yet" in said(found)
     assert [button.label for button in found.button] == ["Import games"]
 
 
 def test_a_library_without_players(page: Callable[..., AppTest], tmp_path: Path) -> None:
     library(tmp_path / "L", Played((None, None), (1, 2)))
     found = page()
-    assert "No players yet" in texts(found)
+    assert "No players yet" in said(found)
     assert [button.label for button in found.button] == ["Import games"]
 
 
 def test_an_unknown_name_leads_to_a_search_for_it(page: Callable[..., AppTest], tmp_path: Path) -> None:
     library(tmp_path / "L", Played(("Ada", "Ben"), (1, 2)))
     found = page(name="Adda")
-    assert "'Ada'" in texts(found)
+    assert "'Ada'" in said(found)
     found.button[0].click().run()
     assert "".join(found.query_params["search"]) == "Adda"
-    assert "Nobody's name has that in it" in texts(found)
+    assert "Nobody's name has that in it" in said(found)
 
 
 def test_what_is_not_measured_or_judged_yet_says_how_to(page: Callable[..., AppTest], tmp_path: Path) -> None:
     games = [{**game, "players": ["Ada", "Ben"]} for game in generated("duo", 2)]
     imported(tmp_path, tmp_path / "L", games)
     strengths = page(name="ada", view="strengths")
-    assert "have not been measured yet" in texts(strengths)
-    assert "has been judged yet" in texts(strengths)
+    assert "have not been measured yet" in said(strengths)
+    assert "has been judged yet" in said(strengths)
     assert {button.label for button in strengths.button} == {"All players", "Measure and judge games"}
-    assert "has been judged yet" in texts(page(name="Ada", view="mistakes"))
+    assert "has been judged yet" in said(page(name="Ada", view="mistakes"))
     with open_reader(tmp_path / "L") as reader:
         (one, _) = reader.table("SELECT id FROM games")["id"].to_pylist()
     for game in (one, "0" * 32, "[x](y)", "1"):
@@ -91,10 +71,10 @@ def test_what_is_not_measured_or_judged_yet_says_how_to(page: Callable[..., AppT
 
 def test_one_game_makes_no_curve_and_no_meeting_no_pair(page: Callable[..., AppTest], tmp_path: Path) -> None:
     library(tmp_path / "L", Played(("Ada", "Ben"), (1, 2)), Played(("Cleo", "Cleo"), (1, 2)))
-    assert "makes no curve yet" in texts(page(name="Ada"))
-    assert "No decided game against another player" in texts(page(name="Cleo"))
-    assert "have not met" in texts(page(name="Ada", against="Cleo"))
-    assert "the same player" in texts(page(name="Ada", against="ADA"))
+    assert "makes no curve yet" in said(page(name="Ada"))
+    assert "No decided game against another player" in said(page(name="Cleo"))
+    assert "have not met" in said(page(name="Ada", against="Cleo"))
+    assert "the same player" in said(page(name="Ada", against="ADA"))
 
 
 @pytest.mark.parametrize("view", ["overview", "opponents", "strengths", "mistakes", "nonsense"])

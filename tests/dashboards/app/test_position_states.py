@@ -1,6 +1,7 @@
 """The page of a position in all its states, without a browser."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -10,36 +11,21 @@ from dashboards.app.position.standing import ghosts, piece_of, standing, why_not
 from engine.boards import cells_by_name
 from engine.verdicts import REASONS
 from pipeline.lines import Line, line_events
+from tests.dashboards.app.scripted import said, shown
 from tests.places import REPOSITORY
 
 OPENING = "d9-e9-e10.j5"
-
-
-def script() -> None:
-    from dashboards.app.screens import position
-
-    position.show()
 
 
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """The page of an address; there is no library."""
     monkeypatch.setenv("CORNERWISE_LIBRARY", str(tmp_path / "library"))
-
-    def made(**parameters: str) -> AppTest:
-        found = AppTest.from_function(script, default_timeout=60)
-        for name, value in parameters.items():
-            found.query_params[name] = value
-        found.run()
-        assert not found.exception
-        return found
-
-    return made
+    return partial(shown, "position")
 
 
 def texts(page: AppTest) -> str:
-    kinds = (page.markdown, page.caption, page.warning, page.error, page.success, page.info)
-    return plain("\n".join(element.value for kind in kinds for element in kind))
+    return plain(said(page))
 
 
 def plain(text: str) -> str:

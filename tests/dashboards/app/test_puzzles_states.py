@@ -1,6 +1,7 @@
 """The page of the solo puzzles in all its states, without a browser."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from dashboards.app.puzzles.packing import pack
 from engine.puzzle_kinds import Placed, puzzle
 from engine.puzzles import solve
 from tests.dashboards.app.puzzles.beginnings import FOUR, at
+from tests.dashboards.app.scripted import said, shown
 
 ROW = puzzle("3")
 SOLUTION = solve(ROW, 1).pieces
@@ -22,48 +24,19 @@ PATIENCE = 300
 """Times that the page is made anew while a search is waited for; every time waits a little."""
 
 
-def script() -> None:
-    from dashboards.app.screens import puzzles
-
-    puzzles.show()
-
-
 @pytest.fixture
 def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., AppTest]:
     """The page of an address; there is no library."""
     monkeypatch.setenv("CORNERWISE_LIBRARY", str(tmp_path / "library"))
-
-    def made(**parameters: str) -> AppTest:
-        found = AppTest.from_function(script, default_timeout=60)
-        for name, value in parameters.items():
-            found.query_params[name] = value
-        found.run()
-        assert not found.exception
-        return found
-
-    return made
-
-
-def texts(page: AppTest) -> str:
-    kinds = (
-        page.header,
-        page.title,
-        page.markdown,
-        page.caption,
-        page.warning,
-        page.error,
-        page.success,
-        page.info,
-    )
-    return "\n".join(element.value for kind in kinds for element in kind)
+    return partial(shown, "puzzles")
 
 
 def wait_for(page: AppTest, text: str) -> None:
     for _ in range(PATIENCE):
-        if text in texts(page):
+        if text in said(page):
             return
         page.run()
-    raise AssertionError(texts(page))
+    raise AssertionError(said(page))
 
 
 def parameter(page: AppTest, name: str) -> str:
@@ -76,7 +49,7 @@ def tried(row_kind: str, *placed: Placed) -> Asked:
 
 @pytest.mark.parametrize("kind", ["", "none", "<b>"])
 def test_without_a_puzzle_the_list_is_shown(page: Callable[..., AppTest], kind: str) -> None:
-    assert "For anybody alone with the box" in texts(page(kind=kind))
+    assert "For anybody alone with the box" in said(page(kind=kind))
 
 
 def test_a_puzzle_without_a_solution_says_how_to_get_one(
@@ -85,13 +58,13 @@ def test_a_puzzle_without_a_solution_says_how_to_get_one(
     # A search that goes on until it is stopped.
     monkeypatch.setattr(searching.Search, "run", lambda self: None)
     shown = page(kind="4")
-    assert "No solution is shown yet" in texts(shown)
+    assert "No solution is shown yet" in said(shown)
     shown.number_input("puzzles.seed.None").set_value(7)
     shown.button("puzzles.search").click().run()
     assert parameter(shown, "seed") == "7"
     shown.button("puzzles.stop.60").click().run()
     assert parameter(shown, "seed") == ""
-    assert "No solution is shown yet" in texts(shown)
+    assert "No solution is shown yet" in said(shown)
 
 
 def test_a_seed_in_the_address_is_searched_for_and_the_step_is_kept(page: Callable[..., AppTest]) -> None:
@@ -101,10 +74,10 @@ def test_a_seed_in_the_address_is_searched_for_and_the_step_is_kept(page: Callab
     assert parameter(shown, "step") == "5"
     shown.slider("puzzles.step").set_value(20).run()
     assert parameter(shown, "step") == ""
-    assert "Seed 1: found in" in texts(shown)
+    assert "Seed 1: found in" in said(shown)
     shown.number_input("puzzles.count.3").set_value(3)
     shown.button("puzzles.try_last").click().run()
-    assert "17 of 20 pieces placed." in texts(shown)
+    assert "17 of 20 pieces placed." in said(shown)
     assert parameter(shown, "pieces") == pack(ROW, SOLUTION[:17])
 
 
@@ -122,21 +95,21 @@ def test_another_question_ends_the_search_for_the_one_before(page: Callable[...,
 def test_what_is_solved_by_hand_is_judged(page: Callable[..., AppTest]) -> None:
     text = pack(ROW, SOLUTION)
     shown = page(kind="3", mode="try", pieces=text, given="19")
-    assert "Solved! The judge went through all pieces and found nothing wrong. You placed 1 piece." in texts(
+    assert "Solved! The judge went through all pieces and found nothing wrong. You placed 1 piece." in said(
         shown
     )
     shown.button("puzzles.actions.take_back").click().run()
-    assert "19 of 20 pieces placed." in texts(shown)
+    assert "19 of 20 pieces placed." in said(shown)
     shown.button("puzzles.actions.empty").click().run()
-    assert "0 of 20 pieces placed." in texts(shown)
+    assert "0 of 20 pieces placed." in said(shown)
 
 
 def test_an_address_with_nonsense_is_a_board_without_it(page: Callable[..., AppTest]) -> None:
     shown = page(kind="3", mode="try", pieces="0O.0.a1_0O.0.b1", given="99999999999999999999", colour="77")
-    assert "make no sense" in texts(shown)
-    assert "0 of 20 pieces placed." in texts(shown)
-    assert "make no sense" in texts(page(kind="3", solution=pack(ROW, SOLUTION[:5])))
-    assert "No solution is shown yet" in texts(page(kind="3", seed="0", step="-4", board="9x9"))
+    assert "make no sense" in said(shown)
+    assert "0 of 20 pieces placed." in said(shown)
+    assert "make no sense" in said(page(kind="3", solution=pack(ROW, SOLUTION[:5])))
+    assert "No solution is shown yet" in said(page(kind="3", seed="0", step="-4", board="9x9"))
 
 
 def test_a_hint_goes_on_or_says_that_nothing_does(page: Callable[..., AppTest]) -> None:
@@ -144,7 +117,7 @@ def test_a_hint_goes_on_or_says_that_nothing_does(page: Callable[..., AppTest]) 
     shown.button("puzzles.actions.hint").click().run()
     wait_for(shown, "A solution goes on like this:")
     shown.button("puzzles.follow").click().run()
-    assert "8 of 20 pieces placed." in texts(shown)
+    assert "8 of 20 pieces placed." in said(shown)
     cut_off = (
         at("3", 0, "I4", "b1 b2 b3 b4"),
         at("3", 2, "L4", "b5 c5 d5 d6"),
@@ -152,20 +125,20 @@ def test_a_hint_goes_on_or_says_that_nothing_does(page: Callable[..., AppTest]) 
     )
     shown = page(kind="3", mode="try", pieces=pack(ROW, cut_off))
     shown.button("puzzles.actions.hint").click().run()
-    assert "a patch of 5 empty cells" in texts(shown)
+    assert "a patch of 5 empty cells" in said(shown)
 
 
 def test_who_is_on_turn_and_who_is_stuck_is_said(page: Callable[..., AppTest]) -> None:
     shown = page(kind="1", mode="try", pieces=pack(puzzle("1"), FOUR[:2]))
-    assert "2 of 84 pieces placed.** Red is to place." in texts(shown)
+    assert "2 of 84 pieces placed.** Red is to place." in said(shown)
     small = pack(puzzle("2"), (at("2", 0, "I4", "a20 b20 c20 d20"),))
-    assert "cannot be finished any more: blue still has" in texts(page(kind="2", mode="try", pieces=small))
+    assert "cannot be finished any more: blue still has" in said(page(kind="2", mode="try", pieces=small))
 
 
 def test_the_twelve_pentominoes_have_boards_and_any_colour(page: Callable[..., AppTest]) -> None:
     shown = page(kind="tiling", mode="try", board="20x3", colour="2")
     assert shown.session_state["puzzles.colour"] == 2
-    assert "0 of 12 pieces placed." in texts(shown)
+    assert "0 of 12 pieces placed." in said(shown)
     shown.selectbox("puzzles.board").set_value("15x4").run()
     assert parameter(shown, "board") == "15x4"
 

@@ -4,38 +4,18 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
-from streamlit.testing.v1 import AppTest
 
 from pipeline.ingest import import_paths
 from tests.dashboards.app.browsing import PATIENCE, visit
+from tests.dashboards.app.scripted import said, shown
 from tests.places import REPOSITORY
 
 expect.set_options(timeout=PATIENCE)
 
 
-def script() -> None:
-    from dashboards.app.failing import guarded
-    from dashboards.app.screens.statistics import show
-
-    guarded(show)()
-
-
 @pytest.fixture
 def library(archive: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CORNERWISE_LIBRARY", str(archive))
-
-
-def shown(**address: str) -> AppTest:
-    page = AppTest.from_function(script, default_timeout=90)
-    for name, value in address.items():
-        page.query_params[name] = value
-    page.run()
-    assert not page.exception
-    return page
-
-
-def said(page: AppTest) -> str:
-    return " ".join(one.value for one in (*page.markdown, *page.caption, *page.error, *page.info))
 
 
 def test_the_win_rate_by_seat_with_its_interval(page: Page, address: str) -> None:
@@ -64,14 +44,14 @@ def test_a_heat_map_tells_the_figure_of_a_cell(page: Page, address: str) -> None
 @pytest.mark.parametrize("part", ["seats", "lengths", "pieces", "heat", "nonsense"])
 @pytest.mark.parametrize("variant", ["", "duo", "trigon_2"])
 def test_every_part_of_every_variant(part: str, variant: str) -> None:
-    page = shown(show=part, variant=variant) if variant else shown(show=part)
+    page = shown("statistics", show=part, variant=variant) if variant else shown("statistics", show=part)
     assert not page.error and not page.info
 
 
 @pytest.mark.usefixtures("library")
 @pytest.mark.parametrize("part", ["seats", "lengths", "pieces"])
 def test_nothing_that_matches_is_said(part: str) -> None:
-    page = shown(show=part, until="1999")
+    page = shown("statistics", show=part, until="1999")
     assert page.info
     page = next(one for one in page.button if one.label == "Clear all filters").click().run()
     assert not page.info
@@ -88,7 +68,7 @@ def test_nothing_that_matches_is_said(part: str) -> None:
     ],
 )
 def test_what_makes_no_sense_is_said_with_a_next_step(address: dict[str, str], words: str) -> None:
-    page = shown(**address)
+    page = shown("statistics", **address)
     assert words in said(page)
     assert {"Clear all filters", "All variants"} & {one.label for one in page.button}
 
@@ -97,7 +77,7 @@ def test_what_makes_no_sense_is_said_with_a_next_step(address: dict[str, str], w
 @pytest.mark.parametrize("measure", ["occupied", "reach", "contested", "dead", "first_contact"])
 def test_every_heat_map(measure: str) -> None:
     for more in ({}, {"colour": "2"}, {"phase": "end", "cell": "e10"}):
-        page = shown(show="heat", variant="duo", measure=measure, **more)
+        page = shown("statistics", show="heat", variant="duo", measure=measure, **more)
         assert not page.error and not page.info
 
 
@@ -106,6 +86,6 @@ def test_games_that_are_not_measured_lead_to_the_library(
 ) -> None:
     import_paths(tmp_path / "L", [str(REPOSITORY / "data" / "games" / "junior.blksgf")], jobs=1)
     monkeypatch.setenv("CORNERWISE_LIBRARY", str(tmp_path / "L"))
-    page = shown(show="heat")
+    page = shown("statistics", show="heat")
     assert "has been measured yet" in said(page)
     assert "Go to the library to measure games" in {one.label for one in page.button}
