@@ -34,8 +34,8 @@ class Moves(NamedTuple):
     """Room for the legal moves of a colour and their priors. C cells, P placements."""
 
     listed: I32  # (P + SPARE,) legal placements
-    priors: F32  # (P,) of `listed`; they add up to 1
-    ranked: I32  # (P,) indexes into `listed`, best first
+    priors: F32  # (P,) of `listed`: over all they add up to 1, but only those ranked are written
+    ranked: I32  # (P,) indexes into `listed` of those that were ranked, best first
     values: F32  # (3 C + 1,) weights of the cells in this position: covered, beside, at corners; 0
     buckets: I32  # (P,)
     counts: I32  # (BUCKETS,)
@@ -62,12 +62,19 @@ def phase_of(state: State, colour: int) -> int:
 
 @leaf
 def cell_values(
-    geometry: Geometry, board: Board, policy: Policy, moves: Moves, classes: U8, phase: int, colour: int
+    geometry: Geometry,
+    board: Board,
+    policy: Policy,
+    moves: Moves,
+    classes: U8,
+    row: int,
+    phase: int,
+    colour: int,
 ) -> None:
-    """Write the weights of all cells, whose classes are known."""
+    """Write the weights of all cells, whose classes for the colour are a row of `classes`, ``(R, 64 W)``."""
     cells = len(geometry.cell_bit)
     for cell in range(cells):
-        kind = np.int64(classes[colour, geometry.cell_bit[cell]])
+        kind = np.int64(classes[row, geometry.cell_bit[cell]])
         place = board.row_of[colour * cells + cell] // CLASSES
         moves.values[cell] = policy.cells[phase, COVER, kind] + policy.places[phase, place]
         moves.values[cells + cell] = policy.cells[phase, EDGE, kind]
@@ -76,8 +83,11 @@ def cell_values(
 
 
 @leaf
-def _rank(moves: Moves, n: int, best: float) -> None:
-    """Sort into `ranked` by the log weights in `priors`, the best of which is given, and make priors of them."""
+def _rank(moves: Moves, n: int, best: float, most: int) -> int:
+    """Sort the best moves into `ranked` by the log weights in `priors`, whose best is given, and make priors of theirs.
+
+    Returns how many those are, at least `most` if there are as many: all that are as good as the last of them.
+    """
     moves.counts[:] = 0
     for i in range(n):
         bucket = np.int64((best - moves.priors[i]) * _STEPS)
@@ -85,18 +95,23 @@ def _rank(moves: Moves, n: int, best: float) -> None:
             bucket = np.int64(BUCKETS - 1)
         moves.buckets[i] = bucket
         moves.counts[bucket] += 1
-    at = np.int32(0)
+    at, last = np.int32(0), BUCKETS - 1
     total = 0.0
     for bucket in range(BUCKETS):
         size = moves.counts[bucket]
         moves.counts[bucket] = at
         at += size
         total += size * moves.weights[bucket]
+        if at >= most and last == BUCKETS - 1:
+            last = bucket
+    kept = n if last == BUCKETS - 1 else np.int64(moves.counts[last + 1])
     for i in range(n):
-        bucket = moves.buckets[i]
-        moves.ranked[moves.counts[bucket]] = i
-        moves.counts[bucket] += 1
-        moves.priors[i] = moves.weights[bucket] / total
+        bucket = np.int64(moves.buckets[i])
+        if bucket <= last:
+            moves.ranked[moves.counts[bucket]] = i
+            moves.counts[bucket] += 1
+            moves.priors[i] = moves.weights[bucket] / total
+    return kept
 
 
 @inner
@@ -108,18 +123,22 @@ def write_priors(
     policy: Policy,
     state: State,
     classes: U8,
+    row: int,
     colour: int,
     moves: Moves,
+    most: int,
     noise: float,
     stream: U64,
 ) -> int:
-    """List, weigh and rank the legal moves of a colour; returns their number. `classes` of the colour are known.
+    """List and weigh the legal moves of a colour and rank the best `most`; returns their number.
+
+    The classes of the cells for the colour are row `row` of `classes`.
 
     `noise` is added to the log weights, times a number from -1 to 1 of the stream.
     """
     n = legal(geometry, rules, state, colour, LIST, moves.listed)
     phase = phase_of(state, colour)
-    cell_values(geometry, board, policy, moves, classes, phase, colour)
+    cell_values(geometry, board, policy, moves, classes, row, phase, colour)
     best = np.float32(-1e30)
     for i in range(n):
         placement = np.int64(moves.listed[i])
@@ -129,5 +148,4 @@ def write_priors(
             value += noise * (float(draw(stream) >> np.uint64(11)) * _HALF_UNIT - 1)
         moves.priors[i] = value
         best = max(best, moves.priors[i])
-    _rank(moves, n, best)
-    return n
+    return min(_rank(moves, n, best, most), most)

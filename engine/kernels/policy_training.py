@@ -54,7 +54,7 @@ def _learn_ply(
     look(game.geometry, game.rules, game.board, state, desk.sheet)
     n = legal(game.geometry, game.rules, state, colour, LIST, moves.listed)
     phase = phase_of(state, colour)
-    cell_values(game.geometry, game.board, policy, moves, desk.sheet.classes, phase, colour)
+    cell_values(game.geometry, game.board, policy, moves, desk.sheet.classes, colour, phase, colour)
     best = -1e30
     for i in range(n):
         placement = np.int64(moves.listed[i])

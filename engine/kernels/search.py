@@ -149,6 +149,8 @@ def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) ->
     if mover == NOBODY:
         tree.nodes[node, STATUS] = OVER
     else:
+        for bit in range(tree.kinds.shape[1]):
+            tree.kinds[node, bit] = desk.sheet.classes[mover, bit]
         seat = seat_on_turn(game.rules, desk.state, len(game.unit_of_seat), mover)
         # A neutral seat has nothing to gain: it plays as if for the first unit.
         tree.nodes[node, UNIT] = max(0, game.unit_of_seat[seat])
@@ -159,8 +161,8 @@ def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) ->
 def _grow(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, node: int) -> bool:
     """Give a node its edges; the position on the desk is the node's. False: no room."""
     first = tree.cursor[USED_EDGES]
-    look(game.geometry, game.rules, game.board, desk.state, desk.sheet)
     moves = desk.moves
+    most = len(moves.priors) if node == tree.cursor[ROOT] else taste.width
     n = write_priors(
         game.geometry,
         game.rules,
@@ -168,14 +170,14 @@ def _grow(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, node: 
         game.touched,
         brain.policy,
         desk.state,
-        desk.sheet.classes,
+        tree.kinds,
+        node,
         np.int64(tree.nodes[node, MOVER]),
         moves,
+        most,
         taste.noise,
         desk.stream,
     )
-    if node != tree.cursor[ROOT]:
-        n = min(n, taste.width)
     if first + n > len(tree.edges):
         return False
     for i in range(n):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.geometry import F64, I32, I64
+from engine.geometry import F64, I32, I64, U8
 from engine.kernels.compile import kernel, leaf
 
 FIRST_EDGE, EDGES, TRIED, MOVER, UNIT, STATUS = range(6)
@@ -35,6 +35,7 @@ class Tree(NamedTuple):
     nodes: I32  # (M, 6)
     visits: I32  # (M,)
     sums: F64  # (M, 3, n) of the values of all visits
+    kinds: U8  # (M, 64 W) classes of the cells for the colour to move, for the priors of its moves
     edges: I32  # (E, 3)
     weights: F64  # (E, 2); in single precision a million small values would not add up
     cursor: I64  # (4,)
@@ -138,6 +139,8 @@ def move_tree(source: Tree, node: int, target: Tree) -> bool:
 @leaf
 def _copy_values(source: Tree, node: int, target: Tree, to: int) -> None:
     target.visits[to] = source.visits[node]
+    for bit in range(source.kinds.shape[1]):
+        target.kinds[to, bit] = source.kinds[node, bit]
     for kind in range(3):
         for column in range(source.sums.shape[2]):
             target.sums[to, kind, column] = source.sums[node, kind, column]

@@ -169,10 +169,37 @@ def weighted_rows(typingctx: Any, out: Any, to: Any, weights: Any, first: Any, i
     return types.void(out, i64, weights, i64, inputs, i64), codegen
 
 
-GATHERED = 16
-"""Numbers added up at a time by `sum_at`."""
+GATHERED = 8
+"""Rows of indexes that `sum_at` takes are multiples of this; it adds twice as many numbers at a time."""
 
-_LANES = ir.VectorType(_I64, GATHERED)
+_LANES = 2 * GATHERED
+
+
+def _addresses(builder: Any, base: Any, index: Any) -> Any:
+    """Addresses of `base` at a vector of indexes: so said, processors gather with these, and not one by one."""
+    found = ir.instructions.GEPInstr(builder.block, base, [index], False, "", source_etype=_F32)
+    found.type = ir.VectorType(_F32.as_pointer(), index.type.count)  # llvmlite knows of one index only
+    builder._insert(found)
+    return found
+
+
+def _gathered(builder: Any, base: Any, indexes: Any, count: int) -> Any:
+    """`count` numbers of `base` at the `int16` indexes that a pointer points to."""
+    packed = builder.load(builder.bitcast(indexes, ir.VectorType(ir.IntType(16), count).as_pointer()))
+    packed.align = 2
+    numbers = ir.VectorType(_F32, count)
+    pointers = ir.VectorType(_F32.as_pointer(), count)
+    mask = ir.VectorType(ir.IntType(1), count)
+    gather = builder.module.declare_intrinsic(
+        f"llvm.masked.gather.v{count}f32.v{count}p0",
+        fnty=ir.FunctionType(numbers, [pointers, _I32, mask, numbers]),
+    )
+    wide = builder.sext(packed, ir.VectorType(_I32, count))
+    nothing = ir.Constant(numbers, ir.Undefined)
+    return builder.call(
+        gather,
+        [_addresses(builder, base, wide), ir.Constant(_I32, 4), ir.Constant(mask, [1] * count), nothing],
+    )
 
 
 @intrinsic
@@ -185,35 +212,26 @@ def sum_at(typingctx: Any, values: Any, indexes: Any, row: Any) -> Any:
         table = context.make_array(of[1])(context, builder, args[1])
         length = builder.extract_value(table.shape, 1)
         first = builder.gep(table.data, [builder.mul(args[2], length)])
-        lanes = ir.VectorType(_F32, GATHERED)
-        pointers = ir.VectorType(_F32.as_pointer(), GATHERED)
-        total = cgutils.alloca_once_value(builder, ir.Constant(lanes, [0.0] * GATHERED))  # type: ignore[no-untyped-call]
-        steps = builder.udiv(length, ir.Constant(_I64, GATHERED))
+        lanes = ir.VectorType(_F32, _LANES)
+        zeros = ir.Constant(lanes, [0.0] * _LANES)
+        total = cgutils.alloca_once_value(builder, zeros)  # type: ignore[no-untyped-call]
+        steps = builder.udiv(length, ir.Constant(_I64, _LANES))
         with cgutils.for_range(builder, steps) as loop:
-            here = builder.gep(first, [builder.mul(loop.index, ir.Constant(_I64, GATHERED))])
-            packed = builder.load(builder.bitcast(here, ir.VectorType(ir.IntType(16), GATHERED).as_pointer()))
-            packed.align = 2
-            found = builder.load(total)
-            wide = builder.sext(packed, _LANES)
-            address = _splat(builder, builder.ptrtoint(base, _I64), _LANES)
-            places = builder.add(address, builder.shl(wide, ir.Constant(_LANES, [2] * GATHERED)))
-            gather = builder.module.declare_intrinsic(
-                f"llvm.masked.gather.v{GATHERED}f32.v{GATHERED}p0",
-                fnty=ir.FunctionType(lanes, [pointers, _I32, ir.VectorType(ir.IntType(1), GATHERED), lanes]),
+            here = builder.gep(first, [builder.mul(loop.index, ir.Constant(_I64, _LANES))])
+            found = _gathered(builder, base, here, _LANES)
+            builder.store(builder.fadd(found, builder.load(total)), total)
+        done = builder.mul(steps, ir.Constant(_I64, _LANES))
+        with builder.if_then(builder.icmp_unsigned("<", done, length)):
+            half = _gathered(builder, base, builder.gep(first, [done]), GATHERED)
+            wide = builder.shuffle_vector(
+                half,
+                ir.Constant(half.type, [0.0] * GATHERED),
+                ir.Constant(ir.VectorType(_I32, _LANES), list(range(_LANES))),
             )
-            values = builder.call(
-                gather,
-                [
-                    builder.inttoptr(places, pointers),
-                    ir.Constant(_I32, 4),
-                    ir.Constant(ir.VectorType(ir.IntType(1), GATHERED), [1] * GATHERED),
-                    ir.Constant(lanes, [0.0] * GATHERED),
-                ],
-            )
-            builder.store(builder.fadd(found, values), total)
+            builder.store(builder.fadd(wide, builder.load(total)), total)
         sums = builder.load(total)
         # Halves are added until one number is left: the same order everywhere.
-        width = GATHERED
+        width = _LANES
         while width > 1:
             width //= 2
             halves = [
