@@ -50,6 +50,9 @@ class Settings(BaseSettings):
         default="1GB", pattern=r"^[1-9][0-9]*(MB|GB)$", description="memory of all questions to the library"
     )
     cache: int = Field(default=10_000, ge=1, description="evaluations that are remembered")
+    answer_bytes: int = Field(
+        default=64_000_000, ge=0, description="bytes of answers about the library that are remembered"
+    )
     import_processes: int = Field(default=1, ge=1, le=64, description="processes of an import job")
     judging_processes: int = Field(
         default=1, ge=1, le=64, description="processes of a judging or measuring job"

@@ -9,10 +9,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar, cast
 
-from fastapi import Request
+from fastapi import Request, Response
+from pydantic import BaseModel
 
 from dashboards.api.figures import Figures
 from dashboards.api.problems import too_busy
+from dashboards.api.remembered import Remembered
 from dashboards.api.settings import Settings
 from pipeline.evaluations import Cache, Document, Subject, Wish, evaluated
 from pipeline.service.jobs import JobStore
@@ -31,6 +33,7 @@ class Service:
         self.figures = figures
         self.layout = Layout.of(settings.library)
         self.cache = Cache(settings.cache)
+        self._remembered = Remembered(settings.answer_bytes)
         self.warm = threading.Event()
         self.closing = threading.Event()
         self._asking = ThreadPoolExecutor(settings.readers, "questions")
@@ -72,6 +75,14 @@ class Service:
     async def ask(self, question: Callable[[Reader], T]) -> T:
         """Answer a question to the library, off the event loop."""
         return await self._run(self._asking, lambda: question(self.reader()))
+
+    async def tell(self, name: str, question: BaseModel, about: Callable[[Reader], Document]) -> Response:
+        """Answer a kind of question to the library, by its name, from memory where it was asked for before.
+
+        The answer may hang on the snapshot and the parameters in `question` only.
+        """
+        body = await self.ask(lambda reader: self._remembered.body(reader, name, question, about))
+        return Response(body, media_type="application/json")
 
     async def compute(self, work: Callable[[], T]) -> T:
         """Do short work, off the event loop."""

@@ -21,7 +21,8 @@ RATE = 200
 """Requests a second of the steady part."""
 
 MIDDLE = ["e10,e11,f11,f12,g12", "h7,i6,i7,j5,j6", "h9,i9,h10,h11", "g8"]
-QUESTIONS = ("/v1/openings?variant=duo&limit=12", "/v1/games?limit=20", "/healthz")
+QUESTIONS = ("/v1/openings?variant=classic&limit=12", "/v1/games?limit=20", "/healthz")
+"""Of the bench library, which has games of Classic only."""
 
 Ask = Callable[[httpx.AsyncClient, int], Awaitable[httpx.Response]]
 

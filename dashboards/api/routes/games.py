@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
-from fastapi.responses import FileResponse, JSONResponse
+from fastapi.responses import FileResponse, JSONResponse, Response
 from pydantic import Field
 from starlette.background import BackgroundTask
 
@@ -77,12 +77,14 @@ async def info(service: Running) -> JSONResponse:
 
 
 @router.get("/games", responses={200: {"model": GameRows}, **documented()})
-async def games(question: Annotated[GamesQuestion, Query()], service: Running) -> JSONResponse:
+async def games(question: Annotated[GamesQuestion, Query()], service: Running) -> Response:
     """Games by date, a page at a time."""
-    found = await service.ask(
-        lambda reader: page_of_games(reader, question.filter(), question.limit, question.cursor)
-    )
-    return answer({"total": found.total, "rows": found.rows, "next": found.next})
+
+    def about(reader: Reader) -> Document:
+        found = page_of_games(reader, question.filter(), question.limit, question.cursor)
+        return {"total": found.total, "rows": found.rows, "next": found.next}
+
+    return await service.tell("games", question, about)
 
 
 class GameQuestion(Question):
@@ -222,7 +224,7 @@ class QualityQuestion(PageQuestion):
 
 
 @router.get("/quality", responses={200: {"model": Rows}, **documented()})
-async def data_quality(question: Annotated[QualityQuestion, Query()], service: Running) -> JSONResponse:
+async def data_quality(question: Annotated[QualityQuestion, Query()], service: Running) -> Response:
     """What is odd about the data: counts by code, or the cases of one code."""
 
     def about(reader: Reader) -> Document:
@@ -233,7 +235,7 @@ async def data_quality(question: Annotated[QualityQuestion, Query()], service: R
         page = cases(reader, question.code, question.limit, question.offset)
         return {"total": page.total, "rows": page.rows, "meaning": meaning(question.code)}
 
-    return answer(await service.ask(about))
+    return await service.tell("quality", question, about)
 
 
 class FragmentsQuestion(PageQuestion):

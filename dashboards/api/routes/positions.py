@@ -15,7 +15,7 @@ from dashboards.api.state import Service
 from engine.variants import variant
 from pipeline.asking import colour_number, probe, reach
 from pipeline.documents import Document, legal_document, score_document
-from pipeline.evaluations import Subject
+from pipeline.evaluations import Subject, Wish
 
 router = APIRouter(prefix="/v1", tags=["positions"], dependencies=[Read])
 
@@ -99,11 +99,17 @@ async def evaluate(body: models.EvaluateBody, service: Running) -> JSONResponse:
     The same budget and seed give the same answer. A time limit ends the search early: `stopped` is then true.
     """
     check_budget(service, body.budget)
-    subject, wish = await service.compute(lambda: (Subject.of(body.asked()), body.wish()))
     plies: list[int | None] = list(dict.fromkeys(body.plies)) if body.plies else [None]
-    await service.compute(
-        lambda: [subject.reach(ply) for ply in plies]
-    )  # all of them, before any is searched
+
+    def asked() -> tuple[Subject, Wish]:
+        subject = Subject.of(body.asked())
+        if len(plies) > 1:
+            # All of them, before any is searched.
+            for ply in plies:
+                subject.reach(ply)
+        return subject, body.wish()
+
+    subject, wish = await service.compute(asked)
     # One after the other: others wait too.
     found = [await service.evaluate(subject, ply, wish, body.seconds) for ply in plies]
     return answer({"evaluations": found})

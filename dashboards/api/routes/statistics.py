@@ -92,7 +92,7 @@ class OpeningsQuestion(Selecting):
 
 
 @router.get("/openings", responses={**ANY, **documented(404, 409)})
-async def openings(question: Annotated[OpeningsQuestion, Query()], service: Running) -> JSONResponse:
+async def openings(question: Annotated[OpeningsQuestion, Query()], service: Running) -> Response:
     """What was played from a position: how often from here, how many games reach what follows, and how they did."""
     question.check()
     wanted = replace(question.selection(), ratings=(question.min_rating, question.max_rating))
@@ -118,7 +118,7 @@ async def openings(question: Annotated[OpeningsQuestion, Query()], service: Runn
             known_players(reader, wanted)
         return explored_document(found)
 
-    return answer(await service.ask(about))
+    return await service.tell("openings", question, about)
 
 
 def _shapes(reader: Reader, question: OpeningsQuestion) -> Document:
@@ -128,7 +128,7 @@ def _shapes(reader: Reader, question: OpeningsQuestion) -> Document:
 
 
 @router.get("/seats", responses={**ANY, **documented(404)})
-async def seats(question: Annotated[Selecting, Query()], service: Running) -> JSONResponse:
+async def seats(question: Annotated[Selecting, Query()], service: Running) -> Response:
     """Results by seat and colour, lengths of games, passes and bonuses, with 95 % intervals."""
     wanted = question.selection()
 
@@ -138,7 +138,7 @@ async def seats(question: Annotated[Selecting, Query()], service: Running) -> JS
             known_players(reader, wanted)
         return asdict(found)
 
-    return answer(await service.ask(about))
+    return await service.tell("seats", question, about)
 
 
 class PiecesQuestion(Selecting):
@@ -148,7 +148,7 @@ class PiecesQuestion(Selecting):
 
 
 @router.get("/pieces", responses={**ANY, **documented(404)})
-async def pieces(question: Annotated[PiecesQuestion, Query()], service: Running) -> JSONResponse:
+async def pieces(question: Annotated[PiecesQuestion, Query()], service: Running) -> Response:
     """Which pieces come first, when each is played, and what that goes along with."""
     wanted = question.selection()
 
@@ -159,7 +159,7 @@ async def pieces(question: Annotated[PiecesQuestion, Query()], service: Running)
             known_players(reader, mine)
         return asdict(found)
 
-    return answer(await service.ask(about))
+    return await service.tell("pieces", question, about)
 
 
 class HeatQuestion(Question):
@@ -173,7 +173,7 @@ class HeatQuestion(Question):
 
 
 @router.get("/heatmaps", responses={**ANY, **documented(404, 409)})
-async def heatmaps(question: Annotated[HeatQuestion, Query()], service: Running) -> JSONResponse:
+async def heatmaps(question: Annotated[HeatQuestion, Query()], service: Running) -> Response:
     """Where colours are, what they reach, what is contested or dead, when cells are first covered."""
 
     def about(reader: Reader) -> Document:
@@ -185,7 +185,7 @@ async def heatmaps(question: Annotated[HeatQuestion, Query()], service: Running)
             heat_maps.heat_map(reader, chosen, question.measure, colour, question.player, question.phase)
         )
 
-    return answer(await service.ask(about))
+    return await service.tell("heatmaps", question, about)
 
 
 class PlayersQuestion(Contests):
@@ -198,14 +198,16 @@ class PlayersQuestion(Contests):
 
 
 @router.get("/players", responses={200: {"model": Rows}, **documented()})
-async def players(question: Annotated[PlayersQuestion, Query()], service: Running) -> JSONResponse:
+async def players(question: Annotated[PlayersQuestion, Query()], service: Running) -> Response:
     """Results of players, those with most games first."""
-    page = await service.ask(
-        lambda reader: player_statistics.list_players(
+
+    def about(reader: Reader) -> Document:
+        page = player_statistics.list_players(
             reader, question.filter(), question.by, question.min_games, question.limit, question.offset
         )
-    )
-    return answer({"total": page.total, "rows": page.rows})
+        return {"total": page.total, "rows": page.rows}
+
+    return await service.tell("players", question, about)
 
 
 class PlayerQuestion(Contests):
@@ -215,12 +217,14 @@ class PlayerQuestion(Contests):
 
 
 @router.get("/player", responses={**ANY, **documented(404)})
-async def player(question: Annotated[PlayerQuestion, Query()], service: Running) -> JSONResponse:
+async def player(question: Annotated[PlayerQuestion, Query()], service: Running) -> Response:
     """One player: results by variant, seat, colour and year, and opponents."""
-    found = await service.ask(
-        lambda reader: player_statistics.player(reader, question.name, question.filter())
-    )
-    return answer(asdict(found))
+
+    def about(reader: Reader) -> Document:
+        found = player_statistics.player(reader, question.name, question.filter())
+        return asdict(found)
+
+    return await service.tell("player", question, about)
 
 
 class PairQuestion(PlayerQuestion):
@@ -231,14 +235,16 @@ class PairQuestion(PlayerQuestion):
 
 
 @router.get("/head-to-head", responses={**ANY, **documented(404)})
-async def head_to_head(question: Annotated[PairQuestion, Query()], service: Running) -> JSONResponse:
+async def head_to_head(question: Annotated[PairQuestion, Query()], service: Running) -> Response:
     """Two players' games against each other."""
-    found = await service.ask(
-        lambda reader: player_statistics.head_to_head(
+
+    def about(reader: Reader) -> Document:
+        found = player_statistics.head_to_head(
             reader, question.name, question.against, question.filter(), question.limit
         )
-    )
-    return answer(asdict(found))
+        return asdict(found)
+
+    return await service.tell("head-to-head", question, about)
 
 
 class MatrixQuestion(Contests):
@@ -249,12 +255,14 @@ class MatrixQuestion(Contests):
 
 
 @router.get("/player-matrix", responses={**ANY, **documented()})
-async def player_matrix(question: Annotated[MatrixQuestion, Query()], service: Running) -> JSONResponse:
+async def player_matrix(question: Annotated[MatrixQuestion, Query()], service: Running) -> Response:
     """Everybody against everybody, of the players with most games."""
-    names, rows = await service.ask(
-        lambda reader: player_statistics.matrix(reader, question.filter(), question.min_games, question.limit)
-    )
-    return answer({"players": names, "pairs": rows})
+
+    def about(reader: Reader) -> Document:
+        names, rows = player_statistics.matrix(reader, question.filter(), question.min_games, question.limit)
+        return {"players": names, "pairs": rows}
+
+    return await service.tell("player-matrix", question, about)
 
 
 Family = Annotated[str, Field(json_schema_extra={"enum": list(ratings.FAMILIES)})]
@@ -272,10 +280,11 @@ class RatingsQuestion(Question):
 
 
 @router.get("/ratings", responses={200: {"model": Rows}, **documented()})
-async def player_ratings(question: Annotated[RatingsQuestion, Query()], service: Running) -> JSONResponse:
+async def player_ratings(question: Annotated[RatingsQuestion, Query()], service: Running) -> Response:
     """How strong players are, by family of variants; points are an approximation of the competition room's."""
-    page = await service.ask(
-        lambda reader: ratings.ratings(
+
+    def about(reader: Reader) -> Document:
+        page = ratings.ratings(
             reader,
             question.family,
             question.at,
@@ -284,8 +293,9 @@ async def player_ratings(question: Annotated[RatingsQuestion, Query()], service:
             question.offset,
             question.odd,
         )
-    )
-    return answer({"total": page.total, "rows": page.rows})
+        return {"total": page.total, "rows": page.rows}
+
+    return await service.tell("ratings", question, about)
 
 
 class HistoryQuestion(Question):
@@ -299,12 +309,14 @@ class HistoryQuestion(Question):
 
 
 @router.get("/rating-history", responses={200: {"model": Rows}, **documented(404)})
-async def rating_history(question: Annotated[HistoryQuestion, Query()], service: Running) -> JSONResponse:
+async def rating_history(question: Annotated[HistoryQuestion, Query()], service: Running) -> Response:
     """A player's ratings after every rated game."""
-    rows = await service.ask(
-        lambda reader: ratings.history(reader, question.name, question.family, question.odd)
-    )
-    return answer({"total": len(rows), "rows": rows[question.offset : question.offset + question.limit]})
+
+    def about(reader: Reader) -> Document:
+        rows = ratings.history(reader, question.name, question.family, question.odd)
+        return {"total": len(rows), "rows": rows[question.offset : question.offset + question.limit]}
+
+    return await service.tell("rating-history", question, about)
 
 
 class StandingsQuestion(Contests):
