@@ -36,7 +36,7 @@ def command(host: str, port: int) -> list[str]:
     chosen = OPTIONS | {"server.address": host, "server.port": str(port)}
     script = str(files("dashboards.app").joinpath("main.py"))
     shown = [f"--{name}={value}" for name, value in chosen.items()]
-    return [sys.executable, "-m", "streamlit", "run", script, *shown]
+    return [sys.executable, "-m", "dashboards.app.server", "run", script, *shown]
 
 
 def serve(library: Path, host: str, port: int, service: str | None) -> NoReturn:
