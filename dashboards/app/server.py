@@ -17,12 +17,12 @@ FIRST = ("game", "openings", "library")
 
 def _load_ahead() -> None:
     opened = import_module("dashboards.app.opened")
-    for name in FIRST:
-        import_module(f"dashboards.app.screens.{name}")
     # Without a library, or with one that cannot be read, the pages say so.
     with suppress(LibraryError):
         if opened.exists():
             opened.reader()
+    for name in FIRST:
+        import_module(f"dashboards.app.screens.{name}")
 
 
 def main() -> None:

@@ -156,6 +156,35 @@ def spread_node(typingctx: Any, work: Any, node: Any, parent: Any, total: Any, b
 
 
 @intrinsic
+def add_shifted(typingctx: Any, out: Any, to: Any, work: Any, at: Any, up: Any, blocks: Any) -> Any:
+    """Add the bit string at byte `at` of `work`, shifted up by 0 to 63 bits, to that at byte `to` of `out`.
+
+    The word before the string must be readable: its high bits come in at the bottom.
+    """
+
+    def codegen(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        target = _address(context, builder, signature.args[0], args[0])
+        source = _address(context, builder, signature.args[2], args[2])
+        nothing = ir.Constant(_VECTOR, ir.Undefined)
+        same = ir.Constant(ir.VectorType(ir.IntType(32), BLOCK), [0] * BLOCK)
+        one = builder.insert_element(nothing, args[4], ir.Constant(ir.IntType(32), 0))
+        left = builder.shuffle_vector(one, nothing, same)
+        # Two shifts down, because one by all 64 bits is none.
+        right = builder.sub(ir.Constant(_VECTOR, [63] * BLOCK), left)
+        with cgutils.for_range(builder, args[5]) as loop:
+            step = builder.mul(loop.index, ir.Constant(_I64, _BYTES))
+            here, there = builder.add(args[3], step), builder.add(args[1], step)
+            low = _load(builder, source, builder.sub(here, ir.Constant(_I64, 8)))
+            carry = builder.lshr(builder.lshr(low, ir.Constant(_VECTOR, [1] * BLOCK)), right)
+            moved = builder.or_(builder.shl(_load(builder, source, here), left), carry)
+            _store(builder, builder.or_(_load(builder, target, there), moved), target, there)
+        return context.get_dummy_value()
+
+    i64 = types.int64
+    return types.void(out, i64, work, i64, i64, i64), codegen
+
+
+@intrinsic
 def note_words(
     typingctx: Any, work: Any, one: Any, other: Any, words: Any, label: Any, step: Any, to: Any
 ) -> Any:

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from engine.geometry import BLOCK, I16, I32, NEEDED_BY, PARENT, PIECE, U64, Trie
-from engine.kernels.bits import popcount, spread_node
+from engine.kernels.bits import add_shifted, popcount, spread_node
 from engine.kernels.compile import inner
 from engine.kernels.legal import grow_at, start_growth
 
@@ -28,15 +28,11 @@ def sum_up(tables: Tables, work: U64, sums: int, out: U64, row: int, colour: int
     words = out.shape[2]
     for w in range(words):
         out[row, colour, w] = 0
+    to = (row * out.shape[1] + colour) * words * 8
     for d in range(len(tables.shifts)):
-        shift = tables.shifts[d]
+        shift = np.int64(tables.shifts[d])
         at = sums + d * (words + BLOCK) + BLOCK - (shift >> 6)
-        up = np.uint64(shift & 63)
-        down = np.uint64(63) - up
-        for w in range(words):
-            # Two shifts down, because one by all 64 bits is none.
-            carry = (work[at + w - 1] >> np.uint64(1)) >> down
-            out[row, colour, w] |= (work[at + w] << up) | carry
+        add_shifted(out, to, work, at * 8, shift & 63, words // BLOCK)
 
 
 @inner

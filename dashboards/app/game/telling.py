@@ -107,9 +107,14 @@ def values(game: Loaded, ply: int) -> tuple[list[float | None], list[float | Non
 
 
 def seat_name(game: Loaded, at: int) -> str:
-    """The player of a seat (0..), or its number."""
-    player = game.view.seats[at]["player"] if at < len(game.view.seats) else None
-    return words().shown(player, "text") if player else say("game.seat", seat=at + 1)
+    """The player of a seat (0..), of namesakes with the number of the seat, or that number alone."""
+    players = [seat["player"] for seat in game.view.seats]
+    player = players[at] if at < len(players) else None
+    seat = say("game.seat", seat=at + 1)
+    if not player:
+        return seat
+    shown = words().shown(player, "text")
+    return shown if players.count(player) == 1 else say("game.namesake", player=shown, seat=seat)
 
 
 def _comment(game: Loaded, ply: int) -> None:

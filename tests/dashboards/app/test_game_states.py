@@ -9,7 +9,9 @@ import pytest
 from streamlit.testing.v1 import AppTest
 
 from dashboards.app.game.graphs import GRAPHS
+from dashboards.app.game.loaded import load
 from dashboards.app.game.overlays import OVERLAYS
+from dashboards.app.game.telling import seat_name
 from dashboards.app.screens.game import PARTS
 from dashboards.work import WorkRefused
 from pipeline.ingest import import_paths
@@ -164,3 +166,12 @@ def test_a_judging_that_is_refused_says_why(unjudged: str, monkeypatch: pytest.M
     page = shown("game", id=unjudged)
     page.button(key="game-judge").click().run()
     assert "somebody writes" in page.error[0].value and page.button(key="game-judge") is not None
+
+
+def test_namesakes_are_told_apart_by_their_seats(library: Path) -> None:
+    test = "variant = 'duo' AND (SELECT count(DISTINCT player) FROM seats s WHERE s.game_no = games.game_no) = {}"
+    with open_reader(library) as reader:
+        alike, different = (load(reader, ids(library, test.format(names))[0]) for names in (1, 2))
+    names = [seat_name(alike, at) for at in (0, 1)]
+    assert names[0].endswith(" (seat 1)") and names[1].endswith(" (seat 2)")
+    assert [seat_name(different, at) for at in (0, 1)] == [s["player"] for s in different.view.seats]
