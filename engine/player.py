@@ -15,6 +15,9 @@ from engine.proofs import prove
 from engine.rulesets import Ruleset
 from engine.searching import LOOKED_AT, Search
 
+LOOKS, LEAST = 16, 20
+"""How often it is looked whether the best move is settled, and how many simulations there are between two looks."""
+
 ROOM = 4
 """Searches that a tree has room for: what is kept from earlier moves, and the one to come."""
 
@@ -38,6 +41,8 @@ class Player:
     def choose(self, position: Position, simulations: int) -> int:
         """Return the placement to play, after so many simulations beyond those kept from earlier moves.
 
+        There are fewer where they could not change the choice any more.
+
         With 0 simulations the moves of the best priors are valued without a search.
 
         Raises:
@@ -59,7 +64,7 @@ class Player:
         if simulations == 0:
             search.look(LOOKED_AT)
             return max(search.children(), key=lambda child: (child.share, -child.placement)).placement
-        search.run(search.visits + simulations)
+        _choose(search, simulations)
         return search.children()[0].placement
 
     def _kept(self, position: Position, simulations: int) -> Search | None:
@@ -109,6 +114,17 @@ class Player:
             if set(placement_cells(search.game.geometry, int(tree.edges[edge, PLACEMENT]))) == cells:
                 return int(tree.edges[edge, CHILD])
         return None
+
+
+def _choose(search: Search, simulations: int) -> None:
+    """Search until so many simulations more could not change which move is visited most."""
+    goal = search.visits + simulations
+    step = max(LEAST, simulations // LOOKS)
+    while search.visits < goal:
+        before = search.visits
+        search.run(min(goal, before + step))
+        if search.visits == before or search.lead > goal - search.visits:
+            break
 
 
 def _gone(position: Position) -> list[int]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection
 from typing import NamedTuple
 
+import numpy as np
+
 from engine.brains import brain
 from engine.errors import EngineError
 from engine.facts import OUT, PIECES
@@ -144,6 +146,14 @@ class Search:
             if search(self._task, target + 1) < target + 1:
                 break
         return True
+
+    @property
+    def lead(self) -> int:
+        """How many more visits the root's first move has than the second: with fewer to come, it stays the first."""
+        tree, root = self.tree, int(self.tree.cursor[ROOT])
+        first, tried = int(tree.nodes[root, FIRST_EDGE]), int(tree.nodes[root, TRIED])
+        visits = np.sort(tree.edges[first : first + tried, VISITS])
+        return int(visits[-1] - visits[-2]) if tried > 1 else int(visits.sum())
 
     def shares(self, node: int | None = None) -> F64:
         """Mean shares of the units at a node, by default the root: ``(U,)``."""

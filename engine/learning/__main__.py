@@ -1,4 +1,4 @@
-"""`python -m engine.learning duo --rounds 6000x1 3000x60 10000x80 --seed 1`: play, learn, play better, learn again."""
+"""`python -m engine.learning duo --rounds 6000x1 3000x60 8000x100 --seed 1`: play, learn, play better, learn again."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from engine.learning.rounds import play_round
 from engine.learning.self_play import Recipe, Searched, join, load_games, save_games
 from engine.variants import VARIANTS
 
-ROUNDS = ["6000x1", "3000x60", "10000x80", "16000x120"]
+ROUNDS = ["6000x1", "4000x60", "8000x100", "16000x160", "24000x160"]
 
 FIRST_NOISE = np.array([0.3, 0.35, 5.0, 0.35])
 """A guess, until `python -m engine.learning.noise` has measured it."""
@@ -37,7 +37,7 @@ def _arguments() -> argparse.Namespace:
     )
     parser.add_argument("--out", type=Path, help="default: the engine's own weights of the variant")
     parser.add_argument("--keep", type=int, default=2, help="rounds of games that are learned from")
-    parser.add_argument("--passes", type=int, default=5)
+    parser.add_argument("--passes", type=int, default=6)
     return parser.parse_args()
 
 

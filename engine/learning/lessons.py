@@ -33,7 +33,7 @@ SHARPER = 2.5
 class Lesson(NamedTuple):
     """How is learned."""
 
-    passes: int = 5
+    passes: int = 6
     rate: float = 2e-3
     last_rate: float = 5e-5
     decay: float = 1e-3

@@ -33,8 +33,8 @@ class Recipe(NamedTuple):
     """How games are played."""
 
     visits: int = 80
-    cheap: float = 0.2  # visits of the other plies, as a share of them
-    full: float = 0.25  # share of the plies that get all visits: priors are learned from these only
+    cheap: float = 0.5  # visits of the other plies, as a share of them
+    full: float = 0.15  # share of the plies that get all visits: priors are learned from these only
     opening: float = 0.06  # share of the placements of a game that are drawn by their priors, at most
     warm: float = 0.3  # share of the placements that are drawn by their visits
     temperature: float = 0.6  # exponent of visits is its inverse

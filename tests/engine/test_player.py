@@ -9,6 +9,7 @@ from engine.errors import EngineError
 from engine.player import Player
 from engine.position import Position
 from engine.rulesets import parse_rules
+from engine.searching import Search
 from engine.variants import VARIANTS
 from tests.engine.searched import at, finished
 
@@ -23,10 +24,9 @@ def play(position: Position, placement: int) -> None:
     position._play(position.to_move, placement)
 
 
-def kept(player: Player, simulations: int) -> bool:
-    """Whether the last choice began with a tree of earlier ones."""
-    assert player._search is not None
-    return player._search.visits > simulations
+def kept(player: Player, earlier: Search | None) -> bool:
+    """Whether the last choice went on with the tree of an earlier one."""
+    return earlier is not None and player._search is earlier
 
 
 @pytest.mark.parametrize(
@@ -43,9 +43,10 @@ def test_whole_games_are_legal(variant_id: str, settings: dict[str, str]) -> Non
     position = Position(variant_id, rules)
     player, kept_once = Player(variant_id, rules), False
     while not position.is_over:
+        earlier = player._search
         choice = player.choose(position, 12)
         assert legal(position, choice)
-        kept_once = kept_once or kept(player, 12)
+        kept_once = kept_once or kept(player, earlier)
         play(position, choice)
     assert kept_once
     with pytest.raises(EngineError, match="the game is over"):
@@ -55,13 +56,28 @@ def test_whole_games_are_legal(variant_id: str, settings: dict[str, str]) -> Non
 def test_the_tree_is_kept_over_moves_of_both_sides() -> None:
     position = at("duo", {}, 20)
     player = Player("duo", position.rules)
-    for _ in range(2):
-        play(position, player.choose(position, 400))
-    assert kept(player, 400)
+    play(position, player.choose(position, 400))
+    first = player._search
+    play(position, player.choose(position, 400))
+    assert kept(player, first)
     reply = Player("duo", position.rules).choose(position, 400)
     play(position, reply)
     assert legal(position, player.choose(position, 400))
-    assert kept(player, 400)
+    assert kept(player, first)
+
+
+@pytest.mark.parametrize("variant_id", ["duo", "classic", "trigon_2"])
+def test_what_is_settled_is_searched_no_longer_and_chosen_all_the_same(variant_id: str) -> None:
+    spared = 0
+    for plies in range(4, 24, 4):
+        position = at(variant_id, {}, plies)
+        player = Player(variant_id, position.rules, seed=3)
+        whole = Search(position, 3, 300)
+        whole.run(300)
+        assert player.choose(position, 300) == whole.children()[0].placement
+        assert player._search is not None and player._search.visits <= 300
+        spared += 300 - player._search.visits
+    assert spared > 0
 
 
 def test_the_same_questions_get_the_same_answers() -> None:
@@ -91,11 +107,12 @@ def test_after_a_pass_of_both_the_rounds_count() -> None:
     position = at("duo", {"pass": "voluntary", "end": "max_rounds:8"}, 11)
     player = Player("duo", position.rules)
     player.choose(position, 60)
+    earlier = player._search
     for _ in range(2):
         assert position.to_move is not None
         position.pass_turn(position.to_move)
     assert legal(position, player.choose(position, 60))
-    assert not kept(player, 60)
+    assert not kept(player, earlier)
 
 
 def test_forced_passes_in_a_record_do_not_matter() -> None:
@@ -106,19 +123,21 @@ def test_forced_passes_in_a_record_do_not_matter() -> None:
     while position.to_move != 0:
         play(position, player.choose(position, 100))
     play(position, player.choose(position, 400))
+    earlier = player._search
     position.pass_turn(1)
     assert position.to_move == 2
     assert legal(position, player.choose(position, 100))
-    assert kept(player, 100)
+    assert kept(player, earlier)
 
 
 def test_after_a_seat_has_left_it_is_not_reckoned_with() -> None:
     position = at("classic", {}, 24)
     player = Player("classic", position.rules)
     choice = player.choose(position, 60)
+    earlier = player._search
     position.leave(1)
     player.choose(position, 60)
-    assert not kept(player, 60)
+    assert not kept(player, earlier)
     play(position, choice)
     assert legal(position, player.choose(position, 60))
 
