@@ -87,6 +87,18 @@ def large(browser: Browser, library: Path) -> None:
             print(f"a click in the explorer: {time.perf_counter() - began - 0.05:.2f} s")
         for _ in range(2):
             print(f"statistics: {timed(page, f'{address}/statistics?variant=classic', 'Share'):.2f} s")
+        for _ in range(2):
+            for name, text in (("Openings", "most played first"), ("Statistics", "Share")):
+                print(f"{name} by the menu: {chosen(page, name, text):.2f} s")
+
+
+def chosen(page: Page, name: str, text: str) -> float:
+    """Seconds from a click in the menu until the page says something."""
+    began = time.perf_counter()
+    page.get_by_role("link", name=name, exact=True).first.click()
+    page.get_by_text(text).first.wait_for(timeout=PATIENCE)
+    settle(page)
+    return time.perf_counter() - began
 
 
 def main() -> None:
