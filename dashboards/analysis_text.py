@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from dashboards import terminal
 
 if TYPE_CHECKING:
-    from pipeline.analyse import AnalysisSummary
-    from pipeline.analysis_queries import GameAnalysis
-    from pipeline.move_comments import MoveComment
+    from pipeline.analysis.analyse import AnalysisSummary
+    from pipeline.analysis.comments import MoveComment
+    from pipeline.analysis.queries import GameAnalysis
 
 Row = dict[str, Any]
 
@@ -45,7 +45,7 @@ def summary_words(summary: AnalysisSummary) -> str:
 
 def figures(row: Mapping[str, Any]) -> list[str]:
     """The cells of FIGURES."""
-    from pipeline.move_comments import shown_accuracy
+    from pipeline.analysis.comments import shown_accuracy
 
     return [
         terminal.number(row["decisions"]),
@@ -121,7 +121,7 @@ def _table(heads: Sequence[str], rows: Sequence[Sequence[Any]]) -> None:
 
 def print_analysis(analysis: GameAnalysis, comments: Mapping[int, MoveComment]) -> None:
     """Print what there is to say of one judged game: seats, balance, comments."""
-    from pipeline.move_comments import summary_lines
+    from pipeline.analysis.comments import summary_lines
 
     terminal.out()
     terminal.out(summary_lines(analysis)[0] + (" OLDER than this program." if analysis.older else ""))

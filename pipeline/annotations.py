@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from notation.record import GameRecord, Move, Note
-from pipeline.analysis_queries import GameAnalysis, game_analysis
-from pipeline.move_comments import MoveComment, game_comments, summary_lines
+from pipeline.analysis.comments import MoveComment, game_comments, summary_lines
+from pipeline.analysis.queries import GameAnalysis, game_analysis
 from pipeline.store import Reader
 
 MARKS: dict[str, tuple[str, tuple[str, ...]]] = {

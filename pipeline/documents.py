@@ -15,7 +15,7 @@ from engine.variants import variant
 if TYPE_CHECKING:
     from pipeline.game_board import BoardAt
     from pipeline.heat_maps import HeatMap
-    from pipeline.openings import Explored
+    from pipeline.openings.explorer import Explored
     from pipeline.positions import Reached
     from pipeline.queries import GameView
     from pipeline.standings import Standings

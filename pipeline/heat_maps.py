@@ -16,7 +16,7 @@ import numpy.typing as npt
 from engine.areas import PHASES
 from engine.variants import variant
 from pipeline.errors import NoFeatures, NoSuchPlayer, PipelineError
-from pipeline.feature_columns import HEAT_MAPS
+from pipeline.features.columns import HEAT_MAPS
 from pipeline.store import Derived, Reader
 
 MEASURES = ("occupied", "reach", "contested", "dead", "first_contact")

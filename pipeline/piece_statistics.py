@@ -20,8 +20,8 @@ from engine.pieces import PIECE_SETS
 from engine.variants import variant
 from pipeline.game_selection import Selection, left_out, uses_sums
 from pipeline.intervals import Z, wilson
-from pipeline.opening_moves import figures
-from pipeline.openings import check_index
+from pipeline.openings.explorer import check_index
+from pipeline.openings.moves import figures
 from pipeline.piece_data import SHARES, PieceData, read_games, read_sums
 from pipeline.queries import Row
 from pipeline.store import Reader

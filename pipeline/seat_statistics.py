@@ -26,7 +26,7 @@ from pipeline.game_selection import (
     whole,
 )
 from pipeline.intervals import wilson
-from pipeline.opening_moves import figures
+from pipeline.openings.moves import figures
 from pipeline.queries import Row
 from pipeline.store import Reader
 from pipeline.store.summaries import COLOUR_SUMS, LENGTHS

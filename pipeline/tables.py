@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import pyarrow as pa
 
-from pipeline.analysis_columns import ANALYSIS_KINDS
-from pipeline.feature_columns import FEATURE_KINDS, MEASURE_SUMS
+from pipeline.analysis.columns import ANALYSIS_KINDS
+from pipeline.features.columns import FEATURE_KINDS, MEASURE_SUMS
 
 UNIT_GAMES = 1 << 20
 """Game numbers of one work unit; a unit never holds as many games."""

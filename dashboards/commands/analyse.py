@@ -15,8 +15,8 @@ from dashboards.commands.engine_options import QUICK, Budget, Seed
 from dashboards.failures import Stopped, UsageFailure
 
 if TYPE_CHECKING:
-    from pipeline.analyse import AnalysisSummary
-    from pipeline.analysis_tasks import Chosen
+    from pipeline.analysis.analyse import AnalysisSummary
+    from pipeline.analysis.tasks import Chosen
 
     Baselines = list[dict[str, Any]]
 
@@ -97,7 +97,7 @@ def _budget(text: str) -> str | int:
 
 def _chosen(library: Path, ids: list[str] | None, variant: str | None, first: int | None) -> Chosen:
     from pipeline.abbreviations import find_game
-    from pipeline.analysis_tasks import Chosen
+    from pipeline.analysis.tasks import Chosen
 
     if not ids:
         return Chosen(None, variant, first)
@@ -109,7 +109,7 @@ def _judge(
     library: Path, chosen: Chosen, budget: str | int, seed: int, again: bool, jobs: int | None, wait: float
 ) -> AnalysisSummary:
     from pipeline import compiling
-    from pipeline.analyse import analyse
+    from pipeline.analysis.analyse import analyse
 
     compiling.announce_compiling(terminal.say, compiling.STEPPING, compiling.SEARCH)
     try:
@@ -138,7 +138,7 @@ def _judge(
 
 def _results(library: Path, chosen: Chosen) -> dict[str, Any]:
     """Totals of the chosen games, the games themselves where they are named, and what the colour alone says."""
-    from pipeline.analysis_queries import chosen_games, totals
+    from pipeline.analysis.queries import chosen_games, totals
     from pipeline.seat_statistics import baseline
 
     with options.open_library(library) as reader:

@@ -14,7 +14,7 @@ from dashboards.commands import options
 from dashboards.failures import Stopped, UsageFailure
 
 if TYPE_CHECKING:
-    from pipeline.features import FeatureSummary
+    from pipeline.features.compute import FeatureSummary
 
 
 def run(
@@ -40,7 +40,7 @@ def run(
 
 def _compute(library: Path, jobs: int | None, wait: float) -> FeatureSummary:
     from pipeline.compiling import MEASURES, announce_compiling
-    from pipeline.features import compute_features
+    from pipeline.features.compute import compute_features
 
     announce_compiling(terminal.say, *MEASURES)
     try:

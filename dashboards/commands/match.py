@@ -13,9 +13,9 @@ from dashboards.commands import options
 from dashboards.failures import FAILED, UsageFailure
 
 if TYPE_CHECKING:
-    from pipeline.match import GameRow, Match, Plan
-    from pipeline.match_openings import Openings
-    from pipeline.match_summary import Summary
+    from pipeline.match.match import GameRow, Match, Plan
+    from pipeline.match.openings import Openings
+    from pipeline.match.summary import Summary
 
 _ENGINE = "a command line that speaks GTP, or cornerwise with options of `cornerwise gtp`."
 
@@ -105,8 +105,8 @@ def run(
     """
     options.known_variant(variant)
     settings = options.rule_settings(rule, variant)
-    from pipeline.match import Match, Plan
-    from pipeline.match_contestant import side_of
+    from pipeline.match.contestant import side_of
+    from pipeline.match.match import Match, Plan
 
     rules = tuple(rule or ())
     plan = Plan(
@@ -139,7 +139,7 @@ def _goes_on(out: Path | None) -> str:
 def _openings(
     variant: str, settings: dict[str, str], seed: int, files: list[str] | None, plies: int | None, random: int
 ) -> Openings:
-    from pipeline.match_openings import Openings, suite_of
+    from pipeline.match.openings import Openings, suite_of
 
     if files and random:
         raise UsageFailure("--openings and --random-plies: give one of them")
@@ -178,7 +178,7 @@ def _line(match: Match, row: GameRow) -> str:
 
 
 def _report(match: Match, stopped: bool, as_json: bool) -> None:
-    from pipeline.match_summary import summary_of
+    from pipeline.match.summary import summary_of
 
     summary = summary_of(match)
     if as_json:

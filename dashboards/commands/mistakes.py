@@ -44,7 +44,7 @@ def run(
     as_json: options.Json = False,
 ) -> None:
     """List the costliest moves of judged games, the worst first: what was lost, and what was better."""
-    from pipeline.mistakes import MistakeFilter, mistakes
+    from pipeline.analysis.mistakes import MistakeFilter, mistakes
 
     options.known_variant(variant)
     if worse_than != worse_than:

@@ -14,8 +14,8 @@ from dashboards.failures import UsageFailure
 
 if TYPE_CHECKING:
     from pipeline.game_selection import Selection
-    from pipeline.opening_positions import Spot
-    from pipeline.openings import Explored
+    from pipeline.openings.explorer import Explored
+    from pipeline.openings.positions import Spot
     from pipeline.store import Reader
 
 COLUMNS = (
@@ -141,7 +141,7 @@ def _spot(
     game: str | None,
     ply: int | None,
 ) -> Spot:
-    from pipeline import opening_positions as positions
+    from pipeline.openings import positions as positions
 
     if game is not None:
         return positions.spot_of_game(reader, game, ply)
@@ -167,7 +167,7 @@ def _explore(
     min_games: int,
     limit: int,
 ) -> Explored:
-    from pipeline.openings import explore
+    from pipeline.openings.explorer import explore
 
     if wanted.variant not in (None, spot.variant):
         raise UsageFailure(f"the position is of {spot.variant}, not of {wanted.variant}")
@@ -270,7 +270,7 @@ def _notes(found: Explored) -> None:
 def _shapes(
     reader: Reader, wanted: Selection, scoring: str | None, min_games: int, limit: int, as_json: bool
 ) -> None:
-    from pipeline.opening_shapes import first_shapes
+    from pipeline.openings.shapes import first_shapes
 
     wanted = replace(wanted, variant=selecting.only_variant(reader, wanted.variant))
     rows = [row for row in first_shapes(reader, wanted, scoring) if row["games"] >= min_games]

@@ -13,7 +13,7 @@ from dashboards.failures import UsageFailure
 
 if TYPE_CHECKING:
     from pipeline.contests import ContestFilter
-    from pipeline.players import HeadToHead, PlayerView
+    from pipeline.players.players import HeadToHead, PlayerView
 
 Event = Annotated[
     str | None, typer.Option("--event", metavar="TEXT", help="With this in the event's name, in any case.")
@@ -88,7 +88,7 @@ def run(
     Aliases are one person. Each seat of a player counts, against the other players' seats. Results without moves count
     too; illegal, unfinished and, without --odd, irregular games do not.
     """
-    from pipeline import players
+    from pipeline.players import players
 
     if by is not None and by not in players.GROUPS:
         raise UsageFailure(f"--by {by}: choose one of {', '.join(players.GROUPS)}")

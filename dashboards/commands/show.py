@@ -12,8 +12,8 @@ from dashboards.commands import options
 from dashboards.commands.games import winner_words
 
 if TYPE_CHECKING:
+    from pipeline.analysis.comments import JudgedView
     from pipeline.game_board import BoardAt
-    from pipeline.move_comments import JudgedView
     from pipeline.queries import GameView
     from pipeline.store import Reader
 
@@ -48,9 +48,9 @@ def run(
 
 def _judged(reader: Reader, game_no: int) -> JudgedView | None:
     """The judgement of a game with its comments, if it has one."""
-    from pipeline.analysis_queries import game_analysis
+    from pipeline.analysis.comments import JudgedView, game_comments
+    from pipeline.analysis.queries import game_analysis
     from pipeline.compiling import STEPPING, announce_compiling
-    from pipeline.move_comments import JudgedView, game_comments
     from pipeline.move_quality import ERRORS
 
     analysis = game_analysis(reader, game_no)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from engine.variants import variant
 from pipeline.charts import Axes, Series, line_chart
 from pipeline.errors import NoFeatures
-from pipeline.feature_queries import series
+from pipeline.features.queries import series
 from pipeline.palettes import DEFAULT, PALETTES
 from pipeline.queries import GameView
 from pipeline.reports.boards import colour_name

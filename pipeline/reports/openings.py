@@ -14,8 +14,8 @@ from pipeline.abbreviations import short_ids
 from pipeline.board_svg import Colours, Marks, board_svg
 from pipeline.charts import Axes, Bar, interval_chart
 from pipeline.game_selection import Selection
-from pipeline.opening_positions import Spot, spot_of_moves, start_spot
-from pipeline.openings import Explored, explore, explore_all
+from pipeline.openings.explorer import Explored, explore, explore_all
+from pipeline.openings.positions import Spot, spot_of_moves, start_spot
 from pipeline.queries import most_played
 from pipeline.ratings import ratings_of
 from pipeline.reports.boards import colour_name

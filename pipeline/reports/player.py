@@ -11,7 +11,7 @@ from pipeline.charts import Axes, Bar, Series, interval_chart, panels_chart
 from pipeline.contests import ContestFilter
 from pipeline.errors import LibraryError
 from pipeline.game_selection import Selection
-from pipeline.players import PlayerView, player
+from pipeline.players.players import PlayerView, player
 from pipeline.ratings import FAMILIES, history
 from pipeline.reports.common import about, filter_words, footer
 from pipeline.reports.document import (
@@ -101,7 +101,7 @@ def _sections(view: PlayerView, rated: list[Row], t: Texts) -> Iterator[Section]
 
 
 def figures(row: Row) -> Row:
-    """A row of `pipeline.players` with the ends of intervals called after their values."""
+    """A row of `pipeline.players.players` with the ends of intervals called after their values."""
     return row | {"mean_score_low": row.get("score_low"), "mean_score_high": row.get("score_high")}
 
 

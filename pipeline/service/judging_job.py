@@ -9,8 +9,8 @@ from typing import Any
 from engine.budgets import simulations
 from engine.variants import VARIANTS
 from pipeline.abbreviations import find_game
-from pipeline.analyse import AnalysisSummary, analyse
-from pipeline.analysis_tasks import Chosen
+from pipeline.analysis.analyse import AnalysisSummary, analyse
+from pipeline.analysis.tasks import Chosen
 from pipeline.errors import LibraryBusy, PipelineError
 from pipeline.service.jobs import Job, JobStore
 from pipeline.stopping import now_and_then, stopping_when

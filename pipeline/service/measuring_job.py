@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from pipeline.errors import LibraryBusy
-from pipeline.features import compute_features
+from pipeline.features.compute import compute_features
 from pipeline.service.jobs import Job, JobStore
 from pipeline.stopping import now_and_then, stopping_when
 

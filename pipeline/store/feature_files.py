@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from pipeline.feature_columns import FEATURE_KINDS
+from pipeline.features.columns import FEATURE_KINDS
 from pipeline.store.batch import place
 from pipeline.store.catalogue import Catalogue
 from pipeline.store.dedupe import numbers_array

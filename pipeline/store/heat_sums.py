@@ -11,7 +11,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from engine.areas import phase_ends
-from pipeline.feature_columns import HEAT, HEAT_MAPS, MAPS_OF_COLOUR, MAPS_OF_GAME, NEVER, PHASE_COUNT
+from pipeline.features.columns import HEAT, HEAT_MAPS, MAPS_OF_COLOUR, MAPS_OF_GAME, NEVER, PHASE_COUNT
 from pipeline.store.catalogue import Catalogue
 
 _U8 = npt.NDArray[np.uint8]

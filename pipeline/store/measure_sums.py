@@ -15,7 +15,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from pipeline.feature_columns import MEASURE_SUMS
+from pipeline.features.columns import MEASURE_SUMS
 from pipeline.store.batch import place, retire
 from pipeline.store.catalogue import Catalogue, one_row
 from pipeline.store.files import sync

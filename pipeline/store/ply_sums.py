@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from pipeline.feature_columns import CENTRE_CONTACT, COLOUR_MEASURES, PLY_SUMS, POSITION_MEASURES
+from pipeline.features.columns import CENTRE_CONTACT, COLOUR_MEASURES, PLY_SUMS, POSITION_MEASURES
 from pipeline.store.catalogue import Catalogue
 from pipeline.store.reader import file_pattern
 

@@ -8,7 +8,7 @@ Small libraries have none: there the general way is fast.
 `seat_facts`: see `pipeline.game_selection`. `game_counts`: games of any kind, those that count, and of these the set
 up ones, draws, and games with a result. `seat_sums`, `colour_sums`, `length_counts`: for `pipeline.seat_statistics`.
 `piece_sums`, `first_piece_sums`, `order_counts`: for `pipeline.piece_data`. `opening_sums`, `opening_depths`: for
-`pipeline.opening_sums`. Facts of seats are kept apart (one row for each combination, `n` times), so that every
+`pipeline.openings.sums`. Facts of seats are kept apart (one row for each combination, `n` times), so that every
 scoring table can be asked for.
 """
 

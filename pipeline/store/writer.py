@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import duckdb
 import pyarrow as pa
 
-from pipeline.analysis_columns import ANALYSIS_KINDS
+from pipeline.analysis.columns import ANALYSIS_KINDS
 from pipeline.errors import LibraryError, NotALibrary
 from pipeline.store import catalogue as catalogues
 from pipeline.store.analysed import analysed

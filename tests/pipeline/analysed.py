@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from pipeline.analyse import AnalysisSummary, analyse
-from pipeline.analysis_tasks import Chosen
+from pipeline.analysis.analyse import AnalysisSummary, analyse
+from pipeline.analysis.tasks import Chosen
 from pipeline.store import Reader, open_reader
 from tests.pipeline.measured import Lines, generated, imported, with_leaving, with_repeat, with_setup
 

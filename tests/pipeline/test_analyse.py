@@ -12,10 +12,11 @@ import pytest
 
 from engine import evaluate
 from engine.errors import EngineError
-from pipeline import analyse as running
-from pipeline import analysis_unit, move_quality
-from pipeline.analysis_queries import game_analysis, totals
-from pipeline.analysis_tasks import Chosen
+from pipeline import move_quality
+from pipeline.analysis import analyse as running
+from pipeline.analysis import unit as analysis_unit
+from pipeline.analysis.queries import game_analysis, totals
+from pipeline.analysis.tasks import Chosen
 from pipeline.errors import LibraryBusy, NotALibrary
 from pipeline.ingest import import_paths
 from pipeline.store import check_library, open_reader, open_writer

@@ -8,7 +8,7 @@ import pytest
 
 from pipeline.batch_outcomes import games_of_batch, outcomes
 from pipeline.contents import games_by_month, games_by_source, games_by_variant
-from pipeline.features import compute_features
+from pipeline.features.compute import compute_features
 from pipeline.game_pages import page_of_games
 from pipeline.ingest import import_paths
 from pipeline.queries import GameFilter, list_games

@@ -12,10 +12,10 @@ import pytest
 from pipeline.contests import ContestFilter
 from pipeline.game_selection import Selection
 from pipeline.ingest import import_paths
-from pipeline.opening_positions import start_spot
-from pipeline.openings import explore
+from pipeline.openings.explorer import explore
+from pipeline.openings.positions import start_spot
 from pipeline.piece_statistics import piece_statistics
-from pipeline.players import head_to_head, list_players
+from pipeline.players.players import head_to_head, list_players
 from pipeline.queries import GameFilter, game, list_games
 from pipeline.seat_statistics import baseline, seat_statistics
 from pipeline.store import Reader, open_reader

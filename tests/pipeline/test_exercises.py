@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pipeline.analysis.exercises import exercise, tried
+from pipeline.analysis.mistakes import MistakeFilter, mistakes
 from pipeline.errors import NoSuchGame, NotThere
-from pipeline.exercises import exercise, tried
-from pipeline.mistakes import MistakeFilter, mistakes
-from pipeline.player_quality import PlayerQuality, player_quality
+from pipeline.players.quality import PlayerQuality, player_quality
 from pipeline.queries import Row
 from pipeline.store import Reader, open_reader
 from tests.pipeline.analysed import judge, library_of, rows_of

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from pipeline import feature_queries as queries
 from pipeline.errors import NoFeatures, NoSuchGame, PipelineError
-from pipeline.features import compute_features
+from pipeline.features import queries as queries
+from pipeline.features.compute import compute_features
 from pipeline.store import Reader, measure_sums, open_reader
 from tests.pipeline.measured import generated, imported, odd_games
 
@@ -22,7 +22,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = imported(folder, folder / "L", [*generated("duo", 25), *generated("classic_3", 6), *odd_games()])
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(measure_sums, "PORTION_GAMES", 10)
-        patch.setattr("pipeline.features.TASK_PLIES", 500)
+        patch.setattr("pipeline.features.compute.TASK_PLIES", 500)
         compute_features(made, jobs=1)
     return made
 

@@ -11,9 +11,11 @@ import pytest
 
 from engine.features import COLOUR_COLUMNS, POSITION_COLUMNS
 from engine.measures import definitions
-from pipeline import feature_columns, feature_unit, features
 from pipeline.errors import NotALibrary
-from pipeline.features import FeatureSummary, compute_features
+from pipeline.features import columns as feature_columns
+from pipeline.features import compute as features
+from pipeline.features import unit as feature_unit
+from pipeline.features.compute import FeatureSummary, compute_features
 from pipeline.store import check_library, merge, open_reader, open_writer
 from tests.pipeline.measured import (
     everything,
@@ -177,7 +179,7 @@ def summary_of(summary: FeatureSummary) -> tuple[int, int]:
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-from pipeline import features
+from pipeline.features import compute as features
 from tests.pipeline.killed_writer import Calls
 features.TASK_PLIES = 200
 if sys.argv[2] == "calls":

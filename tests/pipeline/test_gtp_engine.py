@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from pipeline.gtp_engine import EngineFault, EngineProcess
+from pipeline.match.gtp_engine import EngineFault, EngineProcess
 
 LONG = 20.0
 

@@ -20,7 +20,7 @@ from pipeline.aliases import Alias, set_aliases
 from pipeline.edit_fields import Change
 from pipeline.editing import edit_game
 from pipeline.errors import NoFeatures, NoSuchPlayer, PipelineError
-from pipeline.features import compute_features
+from pipeline.features.compute import compute_features
 from pipeline.heat_maps import MEASURES, heat_map
 from pipeline.store import Reader, check_library, measure_sums, open_reader, open_writer
 from tests.pipeline.measured import generated, imported, records, with_repeat
@@ -41,7 +41,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(measure_sums, "PORTION_GAMES", 4)
-        patch.setattr("pipeline.features.TASK_PLIES", 150)
+        patch.setattr("pipeline.features.compute.TASK_PLIES", 150)
         compute_features(made, jobs=1)
     return made
 

@@ -10,10 +10,10 @@ import pytest
 
 from notation.record import GameRecord
 from pipeline.errors import PipelineError
-from pipeline.match import Match, Plan
-from pipeline.match_contestant import Side, side_of
-from pipeline.match_openings import Openings, suite_of
-from pipeline.match_summary import summary_of
+from pipeline.match.contestant import Side, side_of
+from pipeline.match.match import Match, Plan
+from pipeline.match.openings import Openings, suite_of
+from pipeline.match.summary import summary_of
 from pipeline.positions import nth_record
 from pipeline.unit import Reading
 from tests.places import REPOSITORY

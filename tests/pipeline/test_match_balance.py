@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from pipeline.match_balance import balanced_simulations
+from pipeline.match.balance import balanced_simulations
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import pytest
 from pipeline.errors import NotThere
 from pipeline.game_selection import rulesets
 from pipeline.ingest import import_paths
-from pipeline.opening_positions import spot_of_game, spot_of_moves, spot_of_text, spot_under_any
+from pipeline.openings.positions import spot_of_game, spot_of_moves, spot_of_text, spot_under_any
 from pipeline.queries import game
 from pipeline.store import open_reader
 from tests.places import REPOSITORY

@@ -17,7 +17,8 @@ from pipeline.errors import LibraryError, NotThere, PipelineError
 from pipeline.game_selection import Selection
 from pipeline.generate_archive import write_archive
 from pipeline.ingest import import_paths
-from pipeline.opening_positions import (
+from pipeline.openings.explorer import Explored, explore
+from pipeline.openings.positions import (
     Spot,
     spot_of_game,
     spot_of_key,
@@ -25,7 +26,6 @@ from pipeline.opening_positions import (
     spot_of_text,
     start_spot,
 )
-from pipeline.openings import Explored, explore
 from pipeline.store import Reader, open_reader, open_writer
 from tests import naive_openings as naive
 from tests.places import archives
@@ -313,7 +313,7 @@ def test_positions_behind_the_index_are_found_too(tmp_path: Path, monkeypatch: p
     before = [explore(reader, spot) for spot in spots]
     assert game["plies"] > 24
     assert before[-1].ended == {"finished": 1}
-    monkeypatch.setattr("pipeline.opening_questions.INDEXED_DEPTH", 0)
+    monkeypatch.setattr("pipeline.openings.questions.INDEXED_DEPTH", 0)
     after = [explore(reader, spot) for spot in spots]
     assert [x.moves for x in before] == [x.moves for x in after]
     assert [x.ended for x in before] == [x.ended for x in after]

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from engine.optimism import uncertainty
-from pipeline.analyse import analyse
-from pipeline.analysis_queries import game_analysis
-from pipeline.analysis_tasks import Chosen
+from pipeline.analysis.analyse import analyse
+from pipeline.analysis.queries import game_analysis
+from pipeline.analysis.tasks import Chosen
 from pipeline.ingest import import_paths
 from pipeline.optimism import remaining
 from pipeline.store import open_reader

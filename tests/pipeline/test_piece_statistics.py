@@ -16,10 +16,10 @@ from pipeline.errors import PipelineError
 from pipeline.game_selection import Selection
 from pipeline.generate_archive import write_archive
 from pipeline.ingest import import_paths
-from pipeline.opening_names import names_at
-from pipeline.opening_positions import spot_of_moves
-from pipeline.opening_shapes import first_shapes
-from pipeline.openings import explore
+from pipeline.openings.explorer import explore
+from pipeline.openings.names import names_at
+from pipeline.openings.positions import spot_of_moves
+from pipeline.openings.shapes import first_shapes
 from pipeline.piece_statistics import piece_statistics, spearman
 from pipeline.seat_statistics import baseline, seat_statistics
 from pipeline.store import Reader, open_reader

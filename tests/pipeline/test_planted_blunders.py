@@ -8,9 +8,9 @@ from engine import evaluate
 from engine.boards import cell_names
 from engine.position import Position
 from engine.variants import variant
-from pipeline import analysis_unit
-from pipeline.analysis_replay import PlayedMove, StoredGame, replayed
-from pipeline.move_comments import explain, live_corners
+from pipeline.analysis import unit as analysis_unit
+from pipeline.analysis.comments import explain, live_corners
+from pipeline.analysis.replay import PlayedMove, StoredGame, replayed
 
 PLANTED_BUDGET = 400
 """Simulations of every search."""

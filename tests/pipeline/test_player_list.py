@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pipeline.player_list import in_order, listed_players, played_variants
+from pipeline.players.listing import in_order, listed_players, played_variants
 from pipeline.store import open_reader
 from tests.pipeline.contests import Played, Stated, library
 

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from pipeline.errors import NoFeatures
-from pipeline.features import compute_features
-from pipeline.player_measures import COMPARED, PlayerMeasures, player_measures
+from pipeline.features.compute import compute_features
+from pipeline.players.measures import COMPARED, PlayerMeasures, player_measures
 from pipeline.store import Reader, open_reader
 from tests.pipeline.measured import generated, imported
 

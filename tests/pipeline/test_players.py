@@ -15,7 +15,15 @@ from pipeline.aliases import Alias, set_aliases
 from pipeline.contests import ContestFilter
 from pipeline.errors import NoSuchPlayer
 from pipeline.intervals import student, wilson
-from pipeline.players import ALONE, ONE_GAME, SEVERAL_TABLES, head_to_head, list_players, matrix, player
+from pipeline.players.players import (
+    ALONE,
+    ONE_GAME,
+    SEVERAL_TABLES,
+    head_to_head,
+    list_players,
+    matrix,
+    player,
+)
 from pipeline.store import open_reader, open_writer
 from tests.pipeline.contests import ALL, Played, Stated, library
 

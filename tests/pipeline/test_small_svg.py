@@ -9,7 +9,7 @@ from engine.pieces import PIECE_SETS
 from engine.variants import VARIANTS, variant
 from pipeline.interval_svg import WIDTH, interval_svg
 from pipeline.move_svg import ground_svg, move_svg, piece_svg
-from pipeline.opening_positions import empty_board
+from pipeline.openings.positions import empty_board
 
 
 @pytest.mark.parametrize("variant_id", VARIANTS)

@@ -9,8 +9,8 @@ import pytest
 from pipeline.game_selection import Selection
 from pipeline.generate_archive import write_archive
 from pipeline.ingest import import_paths
-from pipeline.opening_positions import start_spot
-from pipeline.openings import explore
+from pipeline.openings.explorer import explore
+from pipeline.openings.positions import start_spot
 from pipeline.store import check_library, indexes, open_reader, open_writer
 
 

@@ -16,8 +16,8 @@ from pipeline.errors import PipelineError
 from pipeline.game_selection import Selection
 from pipeline.generate_archive import write_archive
 from pipeline.ingest import import_paths
-from pipeline.opening_positions import Spot, spot_of_game, start_spot
-from pipeline.openings import explore
+from pipeline.openings.explorer import explore
+from pipeline.openings.positions import Spot, spot_of_game, start_spot
 from pipeline.piece_statistics import piece_statistics
 from pipeline.seat_statistics import seat_statistics
 from pipeline.store import Reader, check_library, open_reader, open_writer, opening_sums, summaries

@@ -30,10 +30,11 @@ from dashboards.api.fields import (
 )
 from dashboards.api.models import GameRows, Rows
 from dashboards.api.problems import ApiError, documented
-from pipeline import feature_queries, queries
+from pipeline import queries
 from pipeline.abbreviations import find_game
 from pipeline.documents import Document, game_document
 from pipeline.export_files import exported_file
+from pipeline.features import queries as feature_queries
 from pipeline.fragment_queries import list_fragments
 from pipeline.game_board import board_at
 from pipeline.game_pages import page_of_games

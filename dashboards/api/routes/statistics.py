@@ -33,13 +33,13 @@ from dashboards.api.problems import ApiError, documented
 from dashboards.api.routes.selecting import Contests, Selecting, known_players, only_variant
 from engine.variants import variant as known_variant
 from pipeline import heat_maps, queries, ratings
-from pipeline import players as player_statistics
 from pipeline.asking import colour_number
 from pipeline.documents import Document, explored_document, heat_document, standings_document
-from pipeline.opening_positions import Spot, spot_of_game, spot_of_key, spot_of_moves, spot_of_text
-from pipeline.opening_shapes import first_shapes
-from pipeline.openings import explore
+from pipeline.openings.explorer import explore
+from pipeline.openings.positions import Spot, spot_of_game, spot_of_key, spot_of_moves, spot_of_text
+from pipeline.openings.shapes import first_shapes
 from pipeline.piece_statistics import piece_statistics
+from pipeline.players import players as player_statistics
 from pipeline.reports.kinds import write_kind
 from pipeline.seat_statistics import seat_statistics
 from pipeline.store import Reader

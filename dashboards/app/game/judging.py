@@ -12,7 +12,7 @@ from dashboards.app.opened import reader
 from dashboards.app.words import plain_markdown, say, words
 from dashboards.app.working import work
 from dashboards.work import FINAL, WorkRefused
-from pipeline.analysis_queries import GameAnalysis
+from pipeline.analysis.queries import GameAnalysis
 
 BUDGETS = ("instant", "quick", "standard")
 """What is offered: deeper ones take an hour a game."""

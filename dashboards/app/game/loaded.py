@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from pipeline import queries
 from pipeline.abbreviations import find_game, short_ids
 from pipeline.advice import Followed, followed
-from pipeline.analysis_queries import GameAnalysis, game_analysis
+from pipeline.analysis.comments import MoveComment, game_comments
+from pipeline.analysis.queries import GameAnalysis, game_analysis
 from pipeline.ground import ground
-from pipeline.move_comments import MoveComment, game_comments
 from pipeline.queries import GameView, Row
 from pipeline.store import Reader
 

@@ -13,8 +13,8 @@ from dashboards.app.game.place import pick_of, ply_of, stepping
 from dashboards.app.listing import Column, table
 from dashboards.app.opened import ask
 from dashboards.app.words import say, words
-from pipeline.analysis_queries import GameAnalysis
-from pipeline.move_comments import shown_accuracy
+from pipeline.analysis.comments import shown_accuracy
+from pipeline.analysis.queries import GameAnalysis
 from pipeline.move_quality import ERRORS
 from pipeline.queries import Row
 from pipeline.seat_statistics import baseline

@@ -10,7 +10,7 @@ from dashboards.app import links
 from dashboards.app.drawing import Event, drawn
 from dashboards.app.openings.place import Place, moves_text
 from dashboards.app.words import colour, say, words
-from pipeline.opening_positions import Spot
+from pipeline.openings.positions import Spot
 from pipeline.svg import words as escaped
 
 MOST = 14

@@ -6,8 +6,8 @@ from dashboards.app import rated
 from dashboards.app.filters import Filters
 from dashboards.app.openings.place import Place, located
 from pipeline.abbreviations import short_ids
-from pipeline.opening_shapes import first_shapes
-from pipeline.openings import Explored, explore
+from pipeline.openings.explorer import Explored, explore
+from pipeline.openings.shapes import first_shapes
 from pipeline.queries import Row
 from pipeline.store import Reader
 

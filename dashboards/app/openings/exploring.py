@@ -21,8 +21,8 @@ from engine.boards import cell_names, cells_by_name
 from engine.rulesets import parse_rules, start_groups
 from engine.variants import variant
 from pipeline.board_svg import Marks, board_svg
-from pipeline.opening_positions import Spot
-from pipeline.openings import Explored
+from pipeline.openings.explorer import Explored
+from pipeline.openings.positions import Spot
 
 FEW = 12
 """Moves that are shown at first."""

@@ -8,7 +8,7 @@ from dashboards.app import links
 from dashboards.app.filters import rules_of
 from pipeline.errors import NotThere
 from pipeline.game_selection import rulesets
-from pipeline.opening_positions import Spot, spot_of_game, spot_of_text, spot_under_any
+from pipeline.openings.positions import Spot, spot_of_game, spot_of_text, spot_under_any
 from pipeline.store import Reader
 
 PARAMETERS = ("moves", "position", "game", "ply", "cells")

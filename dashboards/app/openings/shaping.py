@@ -13,7 +13,7 @@ from dashboards.app.openings.table import shapes_table
 from dashboards.app.words import say, small, words
 from engine.variants import variant
 from pipeline.board_svg import board_svg
-from pipeline.opening_positions import start_spot
+from pipeline.openings.positions import start_spot
 
 MOST = 24
 """Rows that are shown at first."""

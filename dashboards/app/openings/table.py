@@ -15,7 +15,7 @@ from dashboards.app.words import colour, say
 from engine.boards import cells_by_name
 from engine.variants import variant
 from pipeline.move_svg import ground_svg, move_svg
-from pipeline.opening_positions import Spot
+from pipeline.openings.positions import Spot
 from pipeline.svg import words as escaped
 
 Row = Mapping[str, Any]

@@ -13,7 +13,7 @@ from dashboards.app.opened import ask
 from dashboards.app.players.cells import piece_cell, with_error
 from dashboards.app.words import say, words
 from engine.boards import cell_names
-from pipeline.exercises import BUDGET, Exercise, Tried, exercise, tried
+from pipeline.analysis.exercises import BUDGET, Exercise, Tried, exercise, tried
 from pipeline.store import Reader
 from pipeline.svg import words as escaped
 

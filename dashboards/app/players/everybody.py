@@ -17,7 +17,7 @@ from dashboards.app.players.naming import address, in_address, marked, short
 from dashboards.app.words import say, words
 from engine.variants import VARIANTS
 from pipeline import queries
-from pipeline.player_list import ORDERS, in_order, listed_players, played_variants
+from pipeline.players.listing import ORDERS, in_order, listed_players, played_variants
 from pipeline.svg import words as escaped
 
 Row = dict[str, Any]

@@ -18,9 +18,9 @@ from dashboards.app.players.question import button, show_question
 from dashboards.app.words import colour, plain_markdown, say, words
 from engine.boards import cells_by_name
 from engine.variants import VARIANTS
+from pipeline.analysis.exercises import Exercise, exercise
 from pipeline.board_svg import Marks, board_svg
 from pipeline.errors import LibraryError, NotThere
-from pipeline.exercises import Exercise, exercise
 from pipeline.queries import Row
 from pipeline.svg import words as escaped
 

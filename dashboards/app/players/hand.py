@@ -9,7 +9,7 @@ import streamlit as st
 from dashboards.app.drawing import Event
 from dashboards.app.placing import Cells, Ground, as_drawn, flipped, ghost_map, pointed_at, turned
 from engine.boards import cell_names
-from pipeline.exercises import Exercise
+from pipeline.analysis.exercises import Exercise
 
 Hand = tuple[str, int]
 

@@ -16,11 +16,11 @@ from dashboards.app.players.naming import address
 from dashboards.app.players.strengths import main_variant, not_judged
 from dashboards.app.words import colour, say, words
 from engine.variants import VARIANTS
+from pipeline.analysis.mistakes import MistakeFilter, mistakes
 from pipeline.charts import Axes, Bar, interval_chart
-from pipeline.mistakes import MistakeFilter, mistakes
 from pipeline.move_quality import ERRORS, INACCURACY
-from pipeline.player_quality import PlayerQuality, player_quality
-from pipeline.players import PlayerView
+from pipeline.players.players import PlayerView
+from pipeline.players.quality import PlayerQuality, player_quality
 from pipeline.queries import Row
 
 MOST, SHOWN = 300, 12

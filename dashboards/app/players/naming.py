@@ -9,7 +9,7 @@ import streamlit as st
 from dashboards.app import links
 from pipeline.contests import known_player
 from pipeline.errors import NoSuchPlayer
-from pipeline.player_list import listed_players
+from pipeline.players.listing import listed_players
 from pipeline.store import Reader
 from pipeline.svg import words as escaped
 

@@ -15,7 +15,7 @@ from dashboards.app.players.cells import share_cell
 from dashboards.app.players.naming import address, in_address, marked, short
 from dashboards.app.words import say, words
 from pipeline.contests import ContestFilter
-from pipeline.players import PlayerView, meetings
+from pipeline.players.players import PlayerView, meetings
 from pipeline.svg import words as escaped
 
 MOST, CROSSED = 50, 8

@@ -21,7 +21,7 @@ from dashboards.app.words import colour, say, words
 from engine.variants import VARIANTS
 from pipeline.charts import Axes, Bar, interval_chart
 from pipeline.competition import LABEL
-from pipeline.players import PlayerView
+from pipeline.players.players import PlayerView
 from pipeline.ratings import FAMILIES, history
 
 Row = dict[str, Any]

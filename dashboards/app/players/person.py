@@ -15,7 +15,7 @@ from dashboards.app.players.naming import heading, marked
 from dashboards.app.words import say, words
 from engine.variants import VARIANTS
 from pipeline.contests import ContestFilter
-from pipeline.players import PlayerView, player
+from pipeline.players.players import PlayerView, player
 from pipeline.svg import words as escaped
 
 VIEWS = ("overview", "opponents", "strengths", "mistakes")

@@ -11,7 +11,7 @@ from dashboards.app.drawing import Event, drawn
 from dashboards.app.placing import shape
 from dashboards.app.players import hand
 from dashboards.app.words import colour, say, words
-from pipeline.exercises import Exercise
+from pipeline.analysis.exercises import Exercise
 from pipeline.pieces_svg import pieces_svg
 
 

@@ -17,9 +17,9 @@ from engine.areas import PHASES, phase_ends
 from engine.variants import VARIANTS
 from pipeline.charts import Axes, Bar, interval_chart
 from pipeline.errors import NoFeatures
-from pipeline.player_measures import LESS_IS_BETTER, PlayerMeasures, player_measures
-from pipeline.player_quality import PlayerQuality, player_quality
-from pipeline.players import PlayerView
+from pipeline.players.measures import LESS_IS_BETTER, PlayerMeasures, player_measures
+from pipeline.players.players import PlayerView
+from pipeline.players.quality import PlayerQuality, player_quality
 from pipeline.svg import words as escaped
 
 Row = dict[str, Any]

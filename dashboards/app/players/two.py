@@ -18,7 +18,7 @@ from dashboards.app.words import say, words
 from engine.variants import VARIANTS
 from pipeline.charts import Axes, Series, line_chart
 from pipeline.contests import ContestFilter
-from pipeline.players import HeadToHead, head_to_head
+from pipeline.players.players import HeadToHead, head_to_head
 from pipeline.ratings import FAMILIES, history
 from pipeline.svg import words as escaped
 

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from dashboards.client import Client
-from pipeline.features import compute_features
+from pipeline.features.compute import compute_features
 from pipeline.ingest import import_paths
 from tests.dashboards.api.serving import REPOSITORY, serving
 

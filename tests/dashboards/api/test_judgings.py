@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from dashboards.client import Client, Refused
-from pipeline import analyse as running
 from pipeline import stopping
+from pipeline.analysis import analyse as running
 from pipeline.service import judging_job, worker
 from pipeline.service.jobs import Job, JobStore
 from pipeline.store import check_library, open_reader, open_writer
@@ -25,7 +25,7 @@ from tests.pipeline.measured import generated, imported
 
 DYING = """
 import os, signal, sys
-from pipeline import analyse
+from pipeline.analysis import analyse
 from pipeline.service import jobs, worker
 from pipeline.store.writer import Writer
 

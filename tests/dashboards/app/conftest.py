@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
-from pipeline.analyse import analyse
-from pipeline.analysis_tasks import Chosen
-from pipeline.features import compute_features
+from pipeline.analysis.analyse import analyse
+from pipeline.analysis.tasks import Chosen
+from pipeline.features.compute import compute_features
 from pipeline.ingest import import_paths
 from tests.dashboards.app.browsing import CHROMIUM, PATIENCE, WIDE, dashboard, started
 from tests.places import REPOSITORY

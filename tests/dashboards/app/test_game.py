@@ -7,7 +7,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from pipeline.analysis_queries import game_analysis
+from pipeline.analysis.queries import game_analysis
 from pipeline.ingest import import_paths
 from pipeline.move_quality import ERRORS
 from pipeline.store import open_reader

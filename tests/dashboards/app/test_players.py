@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from dashboards.app.placing import Ground, as_drawn, flipped, ghost_map, turned
 from engine.boards import cell_names
 from engine.variants import variant
-from pipeline.exercises import Exercise, exercise
-from pipeline.mistakes import MistakeFilter, mistakes
+from pipeline.analysis.exercises import Exercise, exercise
+from pipeline.analysis.mistakes import MistakeFilter, mistakes
 from pipeline.store import open_reader
 from tests.dashboards.app.browsing import PATIENCE, PHONE, visit
 

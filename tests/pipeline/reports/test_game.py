@@ -8,7 +8,7 @@ import pytest
 
 from engine.variants import VARIANTS, variant
 from notation.blksgf_write import write
-from pipeline.features import compute_features
+from pipeline.features.compute import compute_features
 from pipeline.generate import generate_records
 from pipeline.reports import Report, texts
 from pipeline.reports.game import game_report

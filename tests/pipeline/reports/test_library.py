@@ -10,7 +10,7 @@ import pytest
 
 from engine.errors import UnknownVariant
 from notation.blksgf_write import write
-from pipeline.features import compute_features
+from pipeline.features.compute import compute_features
 from pipeline.generate import generate_records
 from pipeline.queries import GameFilter
 from pipeline.reports import Report, texts

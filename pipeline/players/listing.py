@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from engine.variants import VARIANTS
-from pipeline.analysis_queries import totals
-from pipeline.analysis_tasks import Chosen
+from pipeline.analysis.queries import totals
+from pipeline.analysis.tasks import Chosen
 from pipeline.contests import ContestFilter
-from pipeline.players import list_players
+from pipeline.players.players import list_players
 from pipeline.ratings import FAMILIES, ratings
 from pipeline.store import Reader
 

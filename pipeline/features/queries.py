@@ -13,7 +13,7 @@ from typing import Any
 from engine.variants import variant
 from pipeline.abbreviations import find_game
 from pipeline.errors import NoFeatures, PipelineError
-from pipeline.feature_columns import CENTRE_CONTACT, COLOUR_MEASURES, POSITION_MEASURES
+from pipeline.features.columns import CENTRE_CONTACT, COLOUR_MEASURES, POSITION_MEASURES
 from pipeline.heat_maps import need_features
 from pipeline.intervals import Z, student
 from pipeline.queries import Row

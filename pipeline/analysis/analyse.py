@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from engine.budgets import simulations
-from pipeline.analysis_tasks import Chosen, Todo, find_todo, stored_games, variants_of
-from pipeline.analysis_unit import JudgedGame, Terms, judge_game, partition_tables
+from pipeline.analysis.tasks import Chosen, Todo, find_todo, stored_games, variants_of
+from pipeline.analysis.unit import JudgedGame, Terms, judge_game, partition_tables
 from pipeline.errors import LibraryError
 from pipeline.executor import default_jobs, run_in_order
 from pipeline.stopping import stoppable
@@ -34,7 +34,7 @@ Progress = Callable[[int, int, int], None]
 class AnalysisSummary:
     """What was done: games and plies judged, of them games judged before; `changed` or gone meanwhile are left out.
 
-    `present`, `older`, `other`, `without`: see `analysis_tasks.Todo`. `theirs`: games that another run stored first.
+    `present`, `older`, `other`, `without`: see `tasks.Todo`. `theirs`: games that another run stored first.
     """
 
     games: int

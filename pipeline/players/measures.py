@@ -13,7 +13,7 @@ from typing import Any
 
 from engine.areas import PHASES, phase_ends
 from engine.variants import variant
-from pipeline.feature_columns import CENTRE_CONTACT
+from pipeline.features.columns import CENTRE_CONTACT
 from pipeline.game_selection import FLAWED
 from pipeline.heat_maps import need_features
 from pipeline.intervals import student

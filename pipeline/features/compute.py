@@ -14,7 +14,7 @@ import numpy as np
 from engine.features import VERSION
 from engine.geometry import I64
 from pipeline.executor import default_jobs, run_in_order
-from pipeline.feature_unit import FeatureTask, Game, measure_unit
+from pipeline.features.unit import FeatureTask, Game, measure_unit
 from pipeline.stopping import stoppable
 from pipeline.store import Reader, Writer, open_reader, open_writer
 from pipeline.store.measure_sums import PORTION_GAMES

@@ -16,7 +16,7 @@ from pipeline.errors import PipelineError
 from pipeline.played_game import PlayedGame
 
 if TYPE_CHECKING:
-    from pipeline.match import GameRow
+    from pipeline.match.match import GameRow
 
 HEADER = "match"
 """Header of a record that holds what a match knows of its game, as JSON."""
@@ -26,7 +26,7 @@ Fixed = Mapping[str, str | int | bool]
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """A game of the file, see `pipeline.match.GameRow`."""
+    """A game of the file, see `pipeline.match.match.GameRow`."""
 
     number: int
     game: PlayedGame

@@ -9,12 +9,12 @@ from pathlib import Path
 from engine.rulesets import parse_rules
 from engine.scoring import SeatResult, units
 from pipeline.errors import PipelineError
-from pipeline.gtp_engine import EngineFault
-from pipeline.match_balance import Balance
-from pipeline.match_contestant import Contestant, Side
-from pipeline.match_game import Played, play_game, record_of
-from pipeline.match_openings import Openings
-from pipeline.match_record import Log, Stored, header_of
+from pipeline.match.balance import Balance
+from pipeline.match.contestant import Contestant, Side
+from pipeline.match.game import Played, play_game, record_of
+from pipeline.match.gtp_engine import EngineFault
+from pipeline.match.openings import Openings
+from pipeline.match.record import Log, Stored, header_of
 from pipeline.stopping import check_stop, stoppable
 
 _SEED_STEP = 1_000_003

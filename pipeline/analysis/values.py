@@ -11,7 +11,7 @@ from engine.errors import EngineError
 from engine.evaluate import evaluate
 from engine.scoring import ColourFacts, results, units
 from engine.searching import LOOKED_AT
-from pipeline.analysis_replay import Station
+from pipeline.analysis.replay import Station
 from pipeline.stopping import check_stop, stop_asked
 
 PROOF_NODES = 10

@@ -24,7 +24,7 @@ from engine.kernels.replay import CODE_OUT
 from engine.replay import Replay, Script, replay_scripts
 from engine.rulesets import Ruleset, parse_rules
 from notation.position_text import parse_position
-from pipeline.feature_columns import FEATURE_KINDS, NEVER, SECTORS
+from pipeline.features.columns import FEATURE_KINDS, NEVER, SECTORS
 from pipeline.stopping import check_stop
 from pipeline.store import PartitionFile, write_partition
 from pipeline.tables import MOVES

@@ -16,7 +16,7 @@ from engine.position_keys import Key, board_key, cells_key, combined
 from engine.variants import variant
 from pipeline.game_selection import day_text
 from pipeline.intervals import student, wilson
-from pipeline.opening_positions import Image, Spot
+from pipeline.openings.positions import Image, Spot
 from pipeline.queries import Row
 
 NO_RESULTS = "no game with this move has a result"
@@ -121,7 +121,7 @@ class Tally:
         return [-number for _, number in sorted(self.latest, reverse=True)]
 
     def add(self, row: dict[str, Any]) -> None:
-        """Add a row of `opening_questions`."""
+        """Add a row of `questions`."""
         self.games += row["games"]
         self.results += row["results"]
         self.twelfths += row["twelfths"] or 0

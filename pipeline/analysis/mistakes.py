@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from engine.variants import variant
 from pipeline.abbreviations import short_ids
-from pipeline.analysis_queries import MADE_BY, is_older, named
+from pipeline.analysis.queries import MADE_BY, is_older, named
 from pipeline.game_selection import FLAWED
 from pipeline.queries import Page, Row
 from pipeline.store import Reader

@@ -15,8 +15,8 @@ from engine.rulesets import parse_rules
 from engine.symmetries import own_symmetries
 from engine.variants import variant
 from pipeline.game_selection import SEAT_FACTS, Selection, chosen_games, points
-from pipeline.opening_moves import figures
-from pipeline.openings import check_index
+from pipeline.openings.explorer import check_index
+from pipeline.openings.moves import figures
 from pipeline.queries import Row
 from pipeline.store import Reader
 

@@ -8,8 +8,8 @@ from typing import Any
 
 from engine.geometry import I64
 from engine.variants import VARIANTS
-from pipeline.analysis_replay import PlayedMove, Result, StoredGame
-from pipeline.analysis_unit import Terms
+from pipeline.analysis.replay import PlayedMove, Result, StoredGame
+from pipeline.analysis.unit import Terms
 from pipeline.store import Reader
 from pipeline.store.analysed import FINGERPRINT, SEAT_TEXTS, SOME_SEAT_TEXTS
 

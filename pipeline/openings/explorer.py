@@ -19,11 +19,11 @@ from engine.rulesets import parse_rules
 from engine.variants import variant
 from pipeline.errors import LibraryError
 from pipeline.game_selection import Selection, ids_of, left_out
-from pipeline.opening_answers import Answers
-from pipeline.opening_moves import Frames, Places, Tally, collect, ordered, row_of
-from pipeline.opening_names import name_after, names_at
-from pipeline.opening_positions import Spot, images
-from pipeline.opening_questions import SAMPLES
+from pipeline.openings.answers import Answers
+from pipeline.openings.moves import Frames, Places, Tally, collect, ordered, row_of
+from pipeline.openings.names import name_after, names_at
+from pipeline.openings.positions import Spot, images
+from pipeline.openings.questions import SAMPLES
 from pipeline.queries import Row
 from pipeline.store import Reader
 
@@ -33,9 +33,9 @@ class Explored:
     """What the library knows of a position.
 
     `games` have it; of these `ended` have no move from it, by why: finished, unfinished, illegal. `moves` are rows, see
-    `opening_moves.row_of`; `total_moves` how many there are before `limit` and `min_games`. `symmetries` is the
+    `moves.row_of`; `total_moves` how many there are before `limit` and `min_games`. `symmetries` is the
     number of images that were counted as the position, 1 in the exact view; `other_start_rule` games are left out of
-    the merged view, `left_out` flawed games of every view. `names` are those of `opening_names.names_at`.
+    the merged view, `left_out` flawed games of every view. `names` are those of `names.names_at`.
     """
 
     spot: Spot

@@ -13,9 +13,9 @@ from engine.position_keys import Key
 from engine.variants import variant
 from notation.position_text import parse_position
 from pipeline.game_selection import SEAT_FACTS, Parameters, Selection, chosen_games, points, rated_games
-from pipeline.opening_moves import Places
-from pipeline.opening_positions import empty_board, setup_key
-from pipeline.opening_sums import as_lists
+from pipeline.openings.moves import Places
+from pipeline.openings.positions import empty_board, setup_key
+from pipeline.openings.sums import as_lists
 from pipeline.store import Reader
 from pipeline.tables import INDEXED_DEPTH
 

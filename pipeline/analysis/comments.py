@@ -12,9 +12,9 @@ from engine.geometry import geometry, placement_cells
 from engine.position import Position
 from engine.rulesets import Ruleset
 from engine.scoring import units
-from pipeline.analysis_queries import GameAnalysis, named
-from pipeline.analysis_replay import StoredGame, replayed
-from pipeline.analysis_tasks import stored_games
+from pipeline.analysis.queries import GameAnalysis, named
+from pipeline.analysis.replay import StoredGame, replayed
+from pipeline.analysis.tasks import stored_games
 from pipeline.move_quality import ERRORS
 from pipeline.queries import Row
 from pipeline.store import Reader

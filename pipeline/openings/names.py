@@ -1,4 +1,4 @@
-"""Names of openings, out of `opening_names.json`: by the pieces that a colour plays first, or by the cells of a line.
+"""Names of openings, out of `names.json`: by the pieces that a colour plays first, or by the cells of a line.
 
 Most names are handed down with pieces only. Such a name says that the pieces fit (`by` is "pieces"); where the cells of
 a line are known too, it says that they are on the board, in any order and in any exact image (`by` is "cells").
@@ -17,7 +17,7 @@ from engine.boards import cells_by_name
 from engine.rulesets import default_rules
 from engine.symmetries import automorphisms
 from engine.variants import variant
-from pipeline.opening_positions import Spot
+from pipeline.openings.positions import Spot
 from pipeline.queries import Row
 
 Steps = tuple[frozenset[str], ...]
@@ -42,7 +42,7 @@ class Named:
 @cache
 def named_openings() -> tuple[Named, ...]:
     """All openings that have a name, the longer ones first."""
-    data = json.loads(resources.files("pipeline").joinpath("opening_names.json").read_text(encoding="utf-8"))
+    data = json.loads(resources.files("pipeline.openings").joinpath("names.json").read_text(encoding="utf-8"))
     found = [
         Named(
             entry["name"],

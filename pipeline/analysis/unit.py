@@ -15,9 +15,9 @@ import pyarrow as pa
 from engine.areas import phase_ends
 from engine.evaluate import engine_version
 from pipeline import move_quality
-from pipeline.analysis_columns import ANALYSED_GAMES, ANALYSED_PLIES
-from pipeline.analysis_replay import PlayedMove, Replayed, Station, StoredGame, replayed
-from pipeline.analysis_values import Judge, Value, as_good
+from pipeline.analysis.columns import ANALYSED_GAMES, ANALYSED_PLIES
+from pipeline.analysis.replay import PlayedMove, Replayed, Station, StoredGame, replayed
+from pipeline.analysis.values import Judge, Value, as_good
 from pipeline.stopping import check_stop
 
 Row = dict[str, Any]

@@ -10,7 +10,7 @@ from statistics import fmean, stdev
 from engine.rulesets import parse_rules
 from engine.variants import variant
 from pipeline.intervals import Interval, student, wilson
-from pipeline.match import GameRow, Match, Plan
+from pipeline.match.match import GameRow, Match, Plan
 
 _ELO_SCALE = 400.0
 

@@ -7,9 +7,9 @@ from typing import Any
 
 from engine.position_keys import Key
 from pipeline.game_selection import Selection, uses_sums
-from pipeline.opening_moves import Places, Tally
-from pipeline.opening_questions import Question
-from pipeline.opening_sums import Sums
+from pipeline.openings.moves import Places, Tally
+from pipeline.openings.questions import Question
+from pipeline.openings.sums import Sums
 from pipeline.store import Reader
 
 

@@ -14,8 +14,8 @@ from typing import Any
 from engine.geometry import geometry
 from engine.pieces import PIECE_SETS
 from engine.variants import variant
-from pipeline.analysis_queries import of_player, totals
-from pipeline.analysis_tasks import Chosen
+from pipeline.analysis.queries import of_player, totals
+from pipeline.analysis.tasks import Chosen
 from pipeline.game_selection import FLAWED
 from pipeline.move_quality import LABELS
 from pipeline.store import Reader
@@ -27,7 +27,7 @@ Row = dict[str, Any]
 class PlayerQuality:
     """How a player's moves of one variant were judged.
 
-    `total` and `phases` are rows of `analysis_queries.of_player`, with `all_accuracy` of everybody. `labels` and
+    `total` and `phases` are rows of `analysis.queries.of_player`, with `all_accuracy` of everybody. `labels` and
     `pieces` are rows by `key`: `decisions`, `loss` (mean, in share) with `loss_error`, `loss_points`, the sums `lost`
     and `lost_points`, and `all_loss`, everybody's mean. Pieces come with the greatest sum first. `older` games of the
     variant, whoever played, were judged by another engine than this one.

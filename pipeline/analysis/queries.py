@@ -17,7 +17,7 @@ from engine.geometry import geometry, placement_cells
 from engine.pieces import PIECE_SETS
 from engine.variants import variant
 from pipeline.abbreviations import short_ids
-from pipeline.analysis_tasks import Chosen, chosen_tests
+from pipeline.analysis.tasks import Chosen, chosen_tests
 from pipeline.game_selection import FLAWED
 from pipeline.intervals import wilson
 from pipeline.move_quality import ERRORS, LABELS

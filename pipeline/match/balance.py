@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Protocol
 from pipeline.errors import PipelineError
 
 if TYPE_CHECKING:
-    from pipeline.match import GameRow, Plan
-    from pipeline.match_contestant import Contestant
+    from pipeline.match.contestant import Contestant
+    from pipeline.match.match import GameRow, Plan
 
 _STEP = 1.5
 """Simulations of a game are at most so many times more or fewer than those of the one before."""
@@ -21,7 +21,7 @@ _RECENT = 20
 
 
 class Row(Protocol):
-    """What of a finished game counts here, see `pipeline.match.GameRow`."""
+    """What of a finished game counts here, see `pipeline.match.match.GameRow`."""
 
     @property
     def cpu(self) -> tuple[float, float]: ...  # noqa: D102

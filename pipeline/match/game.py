@@ -12,9 +12,9 @@ from notation.blksgf_result import parse_result
 from notation.gtp_commands import score_text
 from notation.moves import move_from_names
 from notation.record import GameRecord, Note
-from pipeline.gtp_engine import EngineFault
-from pipeline.match_contestant import Contestant
-from pipeline.match_openings import Opening
+from pipeline.match.contestant import Contestant
+from pipeline.match.gtp_engine import EngineFault
+from pipeline.match.openings import Opening
 from pipeline.played_game import PlayedGame
 
 _MOVE_SHOWN = 100

@@ -1,6 +1,6 @@
 """The explorer's answers out of the sums that a snapshot has of positions with many games.
 
-They are those of `opening_questions`, for selections of whole rulesets; games from setups are not in the sums.
+They are those of `questions`, for selections of whole rulesets; games from setups are not in the sums.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import Any
 from engine.position_keys import Key
 from engine.variants import variant
 from pipeline.game_selection import Selection, known_scoring, whole
-from pipeline.opening_moves import Places
+from pipeline.openings.moves import Places
 from pipeline.store import Reader
 
 
@@ -35,7 +35,7 @@ class Sums:
         return int(rows[0]["set_up"]) if self._places.depth <= rows[0]["depth"] else None
 
     def played(self, scoring: str) -> list[dict[str, Any]]:
-        """Rows as those of `opening_questions.Question.played`, without ratings, for each ruleset.
+        """Rows as those of `questions.Question.played`, without ratings, for each ruleset.
 
         Raises:
             PipelineError: there is no such scoring table.

@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.variants import variant
 from notation.gtp_commands import colour_word
 from pipeline.errors import PipelineError
-from pipeline.gtp_engine import EngineFault, EngineProcess
+from pipeline.match.gtp_engine import EngineFault, EngineProcess
 
 OURS = "cornerwise"
 """Word of a command line that stands for our own engine, in the version that runs the match."""

@@ -17,12 +17,12 @@ from engine.pieces import PIECE_SETS
 from engine.position import Position
 from pipeline import move_quality
 from pipeline.abbreviations import find_game, short_ids
-from pipeline.analysis_queries import game_analysis, is_older
-from pipeline.analysis_replay import Station, replayed
-from pipeline.analysis_tasks import stored_games
-from pipeline.analysis_values import Judge, Value
+from pipeline.analysis.comments import MoveComment, explain
+from pipeline.analysis.queries import game_analysis, is_older
+from pipeline.analysis.replay import Station, replayed
+from pipeline.analysis.tasks import stored_games
+from pipeline.analysis.values import Judge, Value
 from pipeline.errors import NotThere
-from pipeline.move_comments import MoveComment, explain
 from pipeline.store import Reader
 
 Row = dict[str, Any]
@@ -47,7 +47,7 @@ class Choice:
 class Exercise:
     """A position in which somebody chose a move that lost something, and what was better.
 
-    Colour and seat count from 0. `row` is the judged move as `analysis_queries.game_analysis` has it. Nobody changes
+    Colour and seat count from 0. `row` is the judged move as `queries.game_analysis` has it. Nobody changes
     `station`.
     """
 

@@ -1,0 +1,1 @@
+"""Judged games: what every move was worth (`pipeline/move_quality.md`)."""

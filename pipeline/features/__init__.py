@@ -1,0 +1,1 @@
+"""Measures of every ply of a library (`engine/measures.md`)."""

@@ -1,0 +1,1 @@
+"""Matches of two engines over GTP."""

@@ -1,0 +1,1 @@
+"""Players: results, meetings, what they do and how well."""
