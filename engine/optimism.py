@@ -33,7 +33,7 @@ OPTIMISM: dict[str, Optimism] = {
     "duo": Optimism(0.0050, 0.0),
     "junior": Optimism(0.0029, -0.0169),
     "trigon": Optimism(0.0031, 0.0),
-    "trigon_2": Optimism(0.0039, 0.0),
+    "trigon_2": Optimism(0.0017, 0.0),
     "trigon_3": Optimism(0.0038, 0.0080),
 }
 """By variant, at the simulations of `quick`, 0 where it is within its error; fitted on games that no table of
