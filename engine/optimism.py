@@ -4,7 +4,8 @@ A search chooses the mover's best move with all its simulations, but answers eve
 first choice is also the one that was overestimated most. Measured on games (`python -m pipeline.optimism LIBRARY`):
 how much lower the mover's side stands in a search of the same size after its best move. What is taken off makes that
 difference 0 in the mean, so that the values of a game's positions fit together. It hangs on the weights, and grows with
-the search: in Duo, with earlier weights, 0.0011 at 100 simulations, 0.0026 at 800 and 0.0050 at 8,000 (60 and 40 games).
+the search: in Duo, with earlier weights, 0.0011 at 100 simulations, 0.0026 at 800 and 0.0050 at 8,000 (60 and 40
+games).
 """
 
 from __future__ import annotations
