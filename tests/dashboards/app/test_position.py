@@ -72,7 +72,7 @@ def test_a_position_is_built_and_evaluated_and_its_link_shows_the_same(
     other = another.new_page()
     visit(other, page.url)
     expect(other.get_by_text("static evaluation, no search")).to_be_visible()
-    assert other.locator(".cw-cells").count() == 1
+    expect(other.locator(".cw-cells")).to_have_count(1)
     another.close()
 
 

@@ -12,7 +12,7 @@ from dashboards.app.puzzles.packing import image_of, pack, unpack
 from engine.puzzle_kinds import Placed, puzzle
 from engine.puzzle_verify import verify
 from engine.puzzles import solve
-from tests.dashboards.app.browsing import PATIENCE, visit
+from tests.dashboards.app.browsing import PATIENCE, settle, visit
 
 ROW = puzzle("3")
 SOLUTION = solve(ROW, 1).pieces
@@ -109,6 +109,7 @@ def test_a_solution_is_watched_kept_and_loaded_again(page: Page, address: str, t
     twice.write_text(json.dumps(kept["pieces"][:19] + kept["pieces"][:1]))
     page.locator("input[type=file]").set_input_files(twice)
     page.get_by_text("The file does not solve this puzzle").wait_for()
+    settle(page)
     page.locator("input[type=file]").set_input_files(file)
     page.get_by_text("A solution from a file.").wait_for()
     packed = re.search("solution=([^&]*)", page.url)
