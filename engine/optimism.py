@@ -31,14 +31,14 @@ OPTIMISM: dict[str, Optimism] = {
     "classic": Optimism(0.0042, 0.0137),
     "classic_2": Optimism(0.0009, 0.0055),
     "classic_3": Optimism(0.0070, 0.0218),
-    "duo": Optimism(0.0023, 0.0187),
+    "duo": Optimism(0.0015, 0.0140),
     "junior": Optimism(0.0029, -0.0169),
     "trigon": Optimism(0.0031, 0.0),
-    "trigon_2": Optimism(0.0017, 0.0),
+    "trigon_2": Optimism(0.0027, 0.0),
     "trigon_3": Optimism(0.0038, 0.0080),
 }
-"""By variant, at the simulations of `quick`, 0 where it is within its error; fitted on games that no table of
-`pipeline/move_quality.md` has."""
+"""By variant, at the simulations of `quick`, 0 where it is within its error; fitted on other games than those whose
+re-evaluations `pipeline/move_quality.md` tells."""
 
 BEGINNING = 50
 """Simulations from which on it grows by the same for every factor."""
