@@ -1,21 +1,29 @@
 """How far the engine's shares can be believed: `python -m pipeline.calibration GAMES... --variant duo --budget 300`.
 
-Takes finished games from files of any format, draws one ply of each game in each phase, and compares the shares that
-the engine gives the position with the result of the game. Prints Markdown; `engine/README.md` holds the tables.
+Takes finished games from files of any format, or fresh ones of the engine against itself (`--self-play 2000`), draws
+one ply of each game in each phase, and compares the shares that the engine gives the position with the result of the
+game. Prints Markdown; `engine/README.md` holds the tables.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
+from engine.brains import brain
 from engine.calibration import Calibration, calibrate, one_ply_of_each
 from engine.errors import RuleError
 from engine.evaluate import NOISE
-from engine.geometry import F64
+from engine.geometry import F64, geometry, placement_cells
+from engine.learning.rounds import play_round
+from engine.learning.self_play import Recipe
 from engine.position import Position
 from engine.rulesets import default_rules, parse_rules
 from engine.scoring import results, units
@@ -30,7 +38,28 @@ PHASES = ("opening", "early", "late", "ending")
 """Quarters of the placements of a game."""
 
 
-def finished_games(paths: Sequence[str], variant_id: str) -> Iterator[list[Move]]:
+SEEDS_APART = 1_000_000
+"""Added to the seed of self-play, so that it never plays the games that the weights have learned from."""
+
+
+class Placed(NamedTuple):
+    """A colour and the cells that it covered."""
+
+    colour: int
+    cells: tuple[int, ...]
+
+
+def own_games(variant_id: str, games: int, visits: int, seed: int, jobs: int) -> list[list[Placed]]:
+    """Games of the engine against itself, played as those that it learns from, by the weights in use."""
+    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as pool:
+        recipe = Recipe(visits=visits)
+        play = play_round(pool, variant_id, brain(variant_id), recipe, seed + SEEDS_APART, games).play
+    tables = geometry(variant_id)
+    moves = [Placed(int(c), placement_cells(tables, int(placement))) for c, placement in play.events]
+    return [moves[a:b] for a, b in zip(play.first[:-1], play.first[1:], strict=True)]
+
+
+def finished_games(paths: Sequence[str], variant_id: str) -> Iterator[list[Placed]]:
     """The placements of the games of a variant that were played to their end under its default rules."""
     reading, inventory = Reading(), Inventory()
     for portion in portions_of(list(paths), reading, inventory):
@@ -41,7 +70,7 @@ def finished_games(paths: Sequence[str], variant_id: str) -> Iterator[list[Move]
             if isinstance(record, GameRecord) and record.variant == variant_id and not record.setup:
                 moves = [event for event in record.events if isinstance(event, Move)]
                 if _is_default(variant_id, record) and _ends(variant_id, moves):
-                    yield moves
+                    yield [Placed(move.colour, move.cells) for move in moves]
 
 
 def _is_default(variant_id: str, record: GameRecord) -> bool:
@@ -62,7 +91,7 @@ def _ends(variant_id: str, moves: Sequence[Move]) -> bool:
 
 
 def predictions(
-    games: Sequence[Sequence[Move]], variant_id: str, simulations: int, seed: int
+    games: Sequence[Sequence[Placed]], variant_id: str, simulations: int, seed: int
 ) -> tuple[F64, F64, npt.NDArray[np.int64]]:
     """(predicted shares, results, phase) of one ply of each game in each phase: ``(Q, U)``, ``(Q, U)``, ``(Q,)``."""
     chosen = _chosen([len(game) for game in games], seed)
@@ -121,10 +150,12 @@ def _row(name: str, found: Calibration) -> str:
     return f"| {name} | {found.games} | " + " | ".join(f"{number:.3f}" for number in numbers) + " |"
 
 
-def main() -> None:
-    """Print the tables."""
+def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m pipeline.calibration", description=__doc__)
-    parser.add_argument("paths", nargs="+", metavar="GAMES")
+    parser.add_argument("paths", nargs="*", metavar="GAMES")
+    parser.add_argument("--self-play", type=int, default=0, metavar="N", help="play so many games instead")
+    parser.add_argument("--visits", type=int, default=160, help="of a move in self-play")
+    parser.add_argument("--jobs", type=int, default=2, help="processes that play")
     parser.add_argument("--variant", choices=list(VARIANTS), required=True)
     parser.add_argument(
         "--budget", type=int, default=0, metavar="SIMULATIONS", help="0: the static evaluation"
@@ -132,13 +163,20 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=10_000, help="games at most")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    games = []
-    for game in finished_games(given.paths, given.variant):
-        games.append(game)
-        if len(games) == given.games:
-            break
+    if bool(given.paths) == bool(given.self_play):
+        parser.error("give either files of games or --self-play")
+    return given
+
+
+def main() -> None:
+    """Print the tables."""
+    given = _arguments()
+    if given.self_play:
+        games = own_games(given.variant, given.self_play, given.visits, given.seed, given.jobs)
+    else:
+        games = list(itertools.islice(finished_games(given.paths, given.variant), given.games))
     if len(games) < 10:
-        parser.error(f"{len(games)} finished games of {given.variant} under its default rules: too few")
+        raise SystemExit(f"{len(games)} finished games of {given.variant} under its default rules: too few")
     print("\n".join(table(given.variant, *predictions(games, given.variant, given.budget, given.seed))))
 
 

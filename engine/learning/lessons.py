@@ -38,7 +38,9 @@ class Lesson(NamedTuple):
     last_rate: float = 5e-5
     decay: float = 1e-3
     batch: int = 256
-    trust: float = 0.5  # share of the search's opinion in what shares are to be, the rest is the result
+    trace: float = (
+        0.9  # how much later plies count in what shares are to be: 0 is the search's opinion, 1 the result
+    )
     cells: float = 0.3  # weight of the cells' loss beside that of the shares
     held_out: float = 0.05
 
@@ -61,14 +63,31 @@ def _shares(variant_id: str, games: Searched) -> npt.NDArray[np.float64]:
     return found.shares[:, [unit[0] for unit in units(rules)]]
 
 
-def make_samples(variant_id: str, games: Searched, trust: float) -> tuple[Samples, npt.NDArray[np.int64]]:
+def traced(opinions: F64, results: F64, first: npt.NDArray[np.int64], trace: float) -> F64:
+    """What shares are to be, ``(E, U)``: the opinion at a ply, and with weight `trace` the same of the ply after it.
+
+    After the last ply comes the result. `opinions` is ``(E, U)``, `results` ``(G, U)``, ``first[g]`` the first
+    ply of game g. This is the lambda return of temporal-difference learning (Sutton and Barto, 2018, chapter 12):
+    later searches know more, and are less of an accident than one result.
+    """
+    targets = np.array(opinions, np.float64)
+    later, lengths = np.array(results, np.float64), np.diff(first)
+    for back in range(1, int(lengths.max(initial=0)) + 1):
+        long = np.flatnonzero(lengths >= back)
+        rows = first[1:][long] - back
+        later[long] = (1 - trace) * targets[rows] + trace * later[long]
+        targets[rows] = later[long]
+    return targets
+
+
+def make_samples(variant_id: str, games: Searched, trace: float) -> tuple[Samples, npt.NDArray[np.int64]]:
     """Positions before each ply; and the game of each."""
     rules = default_rules(variant_id)
     game, desk, tables = search_game(variant_id, rules), new_desk(variant_id, rules), geometry(variant_id)
     colours, total = len(variant(variant_id).colours), len(games.play.events)
     lengths = np.diff(games.play.first)
     of_game = np.repeat(np.arange(len(lengths)), lengths)
-    results = _shares(variant_id, games)[of_game]
+    targets = traced(games.share.astype(np.float64), _shares(variant_id, games), games.play.first, trace)
     samples = Samples(
         kinds=np.zeros((total, colours, len(tables.cell_bit)), np.uint8),
         left=np.zeros((total, colours, len(tables.pieces)), np.int8),
@@ -76,7 +95,7 @@ def make_samples(variant_id: str, games: Searched, trust: float) -> tuple[Sample
         facts=np.zeros((total, colours, FACTS), np.int16),
         mover=np.zeros(total, np.int8),
         final=games.facts[:, :, [0, 2, 3]].astype(np.int16)[of_game],
-        share=((1 - trust) * results + trust * games.share).astype(np.float32),
+        share=targets.astype(np.float32),
     )
     row = 0
     for number in range(len(lengths)):
@@ -99,7 +118,7 @@ def learn(
     game = search_game(variant_id, rules)
     brain = make_brain({name: array.copy() for name, array in brain_arrays(start).items()})
     _scale(brain.policy, 1 / SHARPER)
-    samples, of_game = make_samples(variant_id, games, lesson.trust)
+    samples, of_game = make_samples(variant_id, games, lesson.trace)
     known = int((1 - lesson.held_out) * len(games.facts))
     random = np.random.default_rng(seed)
     seen, unseen = np.flatnonzero(of_game < known), np.flatnonzero(of_game >= known)

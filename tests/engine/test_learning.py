@@ -24,7 +24,7 @@ from engine.kernels.search import Brain
 from engine.kernels.self_play import Samples
 from engine.kernels.vectors import WIDTH
 from engine.learning import rounds
-from engine.learning.lessons import Lesson, _empty, _slate, learn, make_samples
+from engine.learning.lessons import Lesson, _empty, _slate, learn, make_samples, traced
 from engine.learning.self_play import Recipe, Searched, join, load_games, save_games, self_play
 from engine.position import Position
 from engine.rulesets import default_rules
@@ -108,7 +108,7 @@ def test_games_that_are_kept_and_joined(tmp_path: Path) -> None:
 @pytest.mark.parametrize("variant_id", ["junior", "duo", "trigon_3"])
 def test_samples_are_what_the_search_sees(variant_id: str) -> None:
     found = games(variant_id)
-    samples, of_game = make_samples(variant_id, found, trust=0.25)
+    samples, of_game = make_samples(variant_id, found, trace=0.75)
     assert not of_game.any()
     before = positions(found, variant_id, 0)
     for row in sorted({0, 1, len(of_game) // 2, len(of_game) - 1}):
@@ -207,6 +207,17 @@ class Loss:
         cells, every, single = self.bonus_losses(found)
         total = float(self.slope @ self.shares(found))
         return total + CELLS_WEIGHT * cells + BONUS_WEIGHT * (every + single)
+
+
+def test_shares_to_learn_lean_on_later_opinions_and_the_result() -> None:
+    opinions = np.array([[0.6, 0.4], [0.2, 0.8], [0.5, 0.5], [0.9, 0.1]])
+    results, first = np.array([[1.0, 0.0], [0.0, 1.0], [0.0, 1.0]]), np.array([0, 3, 3, 4])
+    assert traced(opinions, results, first, 0.0) == pytest.approx(opinions)
+    assert traced(opinions, results, first, 1.0)[:, 0].tolist() == [1, 1, 1, 0]
+    last = 0.5 * 0.5 + 0.5 * 1.0
+    middle = 0.5 * 0.2 + 0.5 * last
+    expected = [0.5 * 0.6 + 0.5 * middle, middle, last, 0.45]
+    assert traced(opinions, results, first, 0.5)[:, 0] == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("variant_id", ["duo", "classic_2", "trigon_3"])
