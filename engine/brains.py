@@ -17,17 +17,18 @@ from engine.kernels.policy import CORNER, COVER, EDGE, PHASES, Policy
 from engine.kernels.search import Brain
 from engine.kernels.vectors import WIDTH
 from engine.search_tables import places
-from engine.variants import variant
+from engine.variants import VARIANTS, variant
 
 FOLDER = Path(__file__).parent / "weights"
 
-FORM = 1
+FORM = 2
 """Goes up when the code reads weights in another way: a file of another form is refused."""
 
 
 class Weights(NamedTuple):
     """What a weights file holds: what is learned, and how far it can be trusted."""
 
+    variant_id: str  # whose games they have learned from
     brain: Brain
     spread: (
         F64  # (STAGES,) standard deviation of a colour's final points around the expected ones, by its stage
@@ -87,12 +88,13 @@ def brain_arrays(brain: Brain) -> dict[str, Any]:
 def save_weights(weights: Weights, path: Path) -> None:
     """Write a weights file."""
     arrays = {**brain_arrays(weights.brain), "spread": weights.spread, "noise": weights.noise}
+    halves = {name: array.astype(np.float16) for name, array in arrays.items()}
     with path.open("wb") as file:
-        np.savez_compressed(file, form=np.array(FORM), **{n: a.astype(np.float16) for n, a in arrays.items()})
+        np.savez_compressed(file, form=np.array(FORM), variant=np.array(weights.variant_id), **halves)
 
 
-def read_weights(variant_id: str, path: Path) -> Weights:
-    """Read a weights file.
+def read_weights(variant_id: str, path: Path, *, alike: bool = False) -> Weights:
+    """Read a weights file; if `alike`, that of another variant will do whose arrays have the same shapes.
 
     Raises:
         EngineError: no such file, no weights file, or one that does not fit the variant or this code.
@@ -105,15 +107,25 @@ def read_weights(variant_id: str, path: Path) -> Weights:
     form = arrays.pop("form", None)
     if form is None or form.shape != () or form.dtype.kind not in "iu" or int(form) != FORM:
         raise EngineError(f"{path}: these weights are not of form {FORM}, the one this version reads")
+    learned = _name(arrays.pop("variant", None))
+    if learned not in VARIANTS:
+        raise EngineError(f"{path}: these weights do not say which variant they have learned")
     expected = shapes(variant_id)
     found = {name: array.shape for name, array in arrays.items() if array.dtype.kind == "f"}
     names = arrays.keys() | expected.keys()
     wrong = sorted(name for name in names if name not in found or found[name] != expected.get(name))
     if wrong:
         raise EngineError(f"{path}: these weights do not fit {variant_id}: wrong {', '.join(wrong)}")
+    if learned != variant_id and not alike:
+        raise EngineError(f"{path}: these weights do not fit {variant_id}: they have learned {learned}")
     if not all(np.isfinite(array).all() for array in arrays.values()):
         raise EngineError(f"{path}: these weights hold numbers that are not finite")
-    return Weights(make_brain(arrays), arrays["spread"].astype(float), arrays["noise"].astype(float))
+    return Weights(learned, make_brain(arrays), arrays["spread"].astype(float), arrays["noise"].astype(float))
+
+
+def _name(array: Any) -> str:
+    """The text that an array holds, if it holds one."""
+    return str(array) if array is not None and array.shape == () and array.dtype.kind == "U" else ""
 
 
 @cache

@@ -31,7 +31,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rounds", nargs="+", default=ROUNDS, metavar="GAMESxVISITS")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--start", type=Path, help="weights to start from instead of none")
+    parser.add_argument(
+        "--start", type=Path, help="weights to start from instead of none, of this variant or one alike"
+    )
     parser.add_argument(
         "--games", type=Path, default=Path("learning"), help="folder for the games of each round"
     )
@@ -72,7 +74,7 @@ def _rounds(given: argparse.Namespace, first: Brain, out: Path) -> list[dict[str
             history.append({"games": games, "visits": visits, **report._asdict()})
             seconds = f"{played - began:.0f} s and {time.time() - played:.0f} s"
             print(f"round {number + 1}: {report}, {seconds}", flush=True)
-            save_weights(Weights(brain, spread, FIRST_NOISE), out)
+            save_weights(Weights(given.variant, brain, spread, FIRST_NOISE), out)
     return history
 
 
@@ -83,7 +85,7 @@ def main() -> None:
     given.games.mkdir(parents=True, exist_ok=True)
     first = first_brain(given.variant, given.seed)
     if given.start:
-        first = read_weights(given.variant, given.start).brain
+        first = read_weights(given.variant, given.start, alike=True).brain
     history = _rounds(given, first, out)
     command = (
         f"python -m engine.learning {given.variant} --rounds {' '.join(given.rounds)} --seed {given.seed}"

@@ -29,7 +29,9 @@ from engine.variants import VARIANTS
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    found = Weights(first_brain("junior", 4), np.linspace(9, 1, STAGES), np.array([0.3, 0.5, 4.0, 0.25]))
+    found = Weights(
+        "junior", first_brain("junior", 4), np.linspace(9, 1, STAGES), np.array([0.3, 0.5, 4.0, 0.25])
+    )
     save_weights(found, tmp_path / "junior.npz")
     return tmp_path / "junior.npz"
 
@@ -112,6 +114,20 @@ def test_damage_is_refused_or_does_no_harm(path: Path) -> None:
 def test_weights_of_another_variant(path: Path, other: str) -> None:
     with pytest.raises(EngineError, match=f"do not fit {other}: wrong .*pieces.*rows"):
         read_weights(other, path)
+
+
+def test_weights_of_a_variant_alike(tmp_path: Path) -> None:
+    """Classic boards have the same shapes whatever the sides."""
+    path = brains.FOLDER / "classic_2.npz"
+    with pytest.raises(EngineError, match="do not fit classic: they have learned classic_2"):
+        read_weights("classic", path)
+    assert read_weights("classic", path, alike=True).variant_id == "classic_2"
+
+
+@pytest.mark.parametrize("name", [None, "", "chess", ["junior"], 3, b"junior"])
+def test_weights_of_no_variant(path: Path, name: Any) -> None:
+    with pytest.raises(EngineError, match="do not say which variant"):
+        read_weights("junior", changed(path, variant=None if name is None else np.array(name)))
 
 
 @pytest.mark.parametrize("form", [None, FORM + 1, 0, "one", [FORM], 1.5, np.nan])

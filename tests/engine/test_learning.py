@@ -344,5 +344,5 @@ def test_a_lesson(tmp_path: Path) -> None:
     assert (spread >= 0).all() and len(said) == 3
     again, _, _ = learn("junior", start, found, lesson, 1, said.append)
     assert all(np.array_equal(a, b) for a, b in zip(again.net, brain.net, strict=True))
-    save_weights(Weights(brain, spread, np.ones(4)), tmp_path / "junior.npz")
+    save_weights(Weights("junior", brain, spread, np.ones(4)), tmp_path / "junior.npz")
     assert read_weights("junior", tmp_path / "junior.npz").spread == pytest.approx(spread, rel=1e-3, abs=1e-3)
