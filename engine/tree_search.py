@@ -82,6 +82,8 @@ def new_tree(variant_id: str, nodes: int, edges: int) -> Tree:
         "visits": np.empty(nodes, np.int32),
         "sums": np.empty((nodes, 3, colours), np.float64),
         "kinds": np.empty((nodes, 64 * len(tables.board_bits)), np.uint8),
+        "reach": np.empty((nodes, colours, len(tables.board_bits)), np.uint64),
+        "fitting": np.empty((nodes, colours, 2), np.int32),
         "edges": np.empty((edges, 3), np.int32),
         "weights": np.empty((edges, 2), np.float64),
         "cursor": np.zeros(4, np.int64),

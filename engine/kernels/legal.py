@@ -134,7 +134,14 @@ def legal(geometry: Geometry, rules: Rules, state: State, colour: int, mode: int
     `out` needs room for as many as there are and SPARE more in LIST, none otherwise. Returns the number of
     placements (ANY: 0 or 1). Whether the colour is on turn or has left the game does not matter.
     """
-    left = pieces_left(state, colour)
+    return legal_of(geometry, rules, state, colour, pieces_left(state, colour), mode, out)
+
+
+@part
+def legal_of(
+    geometry: Geometry, rules: Rules, state: State, colour: int, left: int, mode: int, out: I32
+) -> int:
+    """What `legal` does, for the pieces of the bit set `left`."""
     if left == 0 or not write_liberties(geometry, rules, state, colour):
         return 0
     return grow(geometry.trie, state.work, left, mode, out)

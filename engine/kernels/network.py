@@ -34,6 +34,9 @@ REST, ALL, SINGLE, STRENGTH, STEEPNESS = range(5)
 
 OUTPUTS = 5
 
+ANYBODY = -2
+"""Instead of the colour that has moved: nothing is known of the position before."""
+
 
 class Net(NamedTuple):
     """Weights, all float32. n colours; R rows: places times CLASSES, then those of `_add_rest`."""
@@ -52,7 +55,7 @@ class Sheet(NamedTuple):
     rival: U64  # (LEVELS - 1,)
     classes: U8  # (n, 64 W)
     fitting: I64  # (n, 2) bit set of the pieces that can be placed, number of legal placements
-    reach: U64  # (1, n, W) cells of the legal placements
+    reach: U64  # (1, n, W) cells of the legal placements; these two may be given, see `look`
     first: F32  # (n, WIDTH)
     second: F32  # (1, WIDTH)
     outputs: F32  # (n, OUTPUTS)
@@ -85,18 +88,34 @@ def _add_rest(
         add_row(sheet.first, colour, net.rows, at + STAGES + distance, np.float32(1))
 
 
+@leaf
+def _is_reach_free(state: State, sheet: Sheet, colour: int) -> bool:
+    """Whether all cells of a colour's reach as it was are free to it still: then it has the placements that it had."""
+    taken = np.uint64(0)
+    for w in range(sheet.reach.shape[2]):
+        taken |= sheet.reach[0, colour, w] & state.forbidden[colour, w]
+    return taken == 0
+
+
 @inner
 def _find_fitting(
-    geometry: Geometry, rules: Rules, board: Board, state: State, sheet: Sheet, colour: int
+    geometry: Geometry, rules: Rules, board: Board, state: State, sheet: Sheet, colour: int, moved: int
 ) -> None:
     """Write which pieces of a colour can still be placed, and where; finds out whether it is blocked."""
+    open_ = not (state.facts[colour, BLOCKED] or state.facts[colour, OUT])
+    left = pieces_left(state, colour) if open_ else 0
+    done = left == 0
+    if moved not in (ANYBODY, colour):
+        # Who has not placed since can only have lost placements.
+        left &= sheet.fitting[colour, 0]
+        if left and _is_reach_free(state, sheet, colour):
+            return
     sheet.fitting[colour, 0], sheet.fitting[colour, 1] = 0, 0
     for w in range(sheet.reach.shape[2]):
         sheet.reach[0, colour, w] = 0
-    left = pieces_left(state, colour)
-    if state.facts[colour, BLOCKED] or state.facts[colour, OUT] or left == 0:
+    if done:
         return
-    if write_liberties(geometry, rules, state, colour):
+    if left and write_liberties(geometry, rules, state, colour):
         found, fitting = grow_reach(geometry.trie, board.shapes, state.work, left, sheet.reach, 0, colour)
         sheet.fitting[colour, 0], sheet.fitting[colour, 1] = fitting, found
     if sheet.fitting[colour, 1] == 0:
@@ -120,8 +139,12 @@ def width_of(placements: int) -> int:
 
 
 @inner
-def look(geometry: Geometry, rules: Rules, board: Board, state: State, sheet: Sheet) -> None:
-    """Write the cells of each colour and the classes of all; also finds out who is blocked."""
+def look(geometry: Geometry, rules: Rules, board: Board, state: State, sheet: Sheet, moved: int) -> None:
+    """Write the cells of each colour and the classes of all; also finds out who is blocked.
+
+    `moved` is the colour whose placement led here from the position whose `fitting` and `reach` the sheet holds. With
+    ANYBODY what it holds does not matter.
+    """
     n = len(state.facts)
     sheet.occupied[:] = 0
     for cell in range(len(geometry.cell_bit)):
@@ -130,7 +153,7 @@ def look(geometry: Geometry, rules: Rules, board: Board, state: State, sheet: Sh
             set_bit(sheet.occupied, owner, geometry.cell_bit[cell])
             set_bit(sheet.occupied, n, geometry.cell_bit[cell])
     for colour in range(n):
-        _find_fitting(geometry, rules, board, state, sheet, colour)
+        _find_fitting(geometry, rules, board, state, sheet, colour, moved)
         colour_levels(geometry, board, state, colour, sheet.reach, sheet.levels, sheet.flood)
     for colour in range(n):
         write_classes(board, sheet.occupied, sheet.levels, colour, sheet.rival, sheet.classes)

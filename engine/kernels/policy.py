@@ -9,7 +9,7 @@ import numpy as np
 from engine.facts import PIECES
 from engine.geometry import F32, F64, I16, I32, U8, U64, Geometry
 from engine.kernels.compile import inner, leaf
-from engine.kernels.legal import LIST, legal
+from engine.kernels.legal import LIST, legal_of
 from engine.kernels.levels import CLASSES, Board
 from engine.kernels.randomness import draw
 from engine.kernels.state import Rules, State
@@ -125,6 +125,7 @@ def write_priors(
     classes: U8,
     row: int,
     colour: int,
+    fitting: int,
     moves: Moves,
     most: int,
     noise: float,
@@ -132,11 +133,12 @@ def write_priors(
 ) -> int:
     """List and weigh the legal moves of a colour and rank the best `most`; returns their number.
 
-    The classes of the cells for the colour are row `row` of `classes`.
+    The classes of the cells for the colour are row `row` of `classes`. `fitting` is the bit set of the pieces that it
+    can place, or of more that it has.
 
     `noise` is added to the log weights, times a number from -1 to 1 of the stream.
     """
-    n = legal(geometry, rules, state, colour, LIST, moves.listed)
+    n = legal_of(geometry, rules, state, colour, fitting, LIST, moves.listed)
     phase = phase_of(state, colour)
     cell_values(geometry, board, policy, moves, classes, row, phase, colour)
     best = np.float32(-1e30)

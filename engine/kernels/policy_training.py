@@ -12,7 +12,7 @@ from engine.kernels.compile import kernel, leaf
 from engine.kernels.legal import LIST, legal
 from engine.kernels.levels import CLASSES
 from engine.kernels.moving import advance
-from engine.kernels.network import look
+from engine.kernels.network import ANYBODY, look
 from engine.kernels.policy import COVER, PHASES, Policy, cell_values, phase_of
 from engine.kernels.search import Desk, Game
 from engine.kernels.self_play import Play, clear_desk
@@ -51,7 +51,7 @@ def _learn_ply(
 ) -> float:
     """Cross entropy of the priors of the desk's position and `share_of`, in nats; adds to the gradients if `teach`."""
     state, moves = desk.state, desk.moves
-    look(game.geometry, game.rules, game.board, state, desk.sheet)
+    look(game.geometry, game.rules, game.board, state, desk.sheet, ANYBODY)
     n = legal(game.geometry, game.rules, state, colour, LIST, moves.listed)
     phase = phase_of(state, colour)
     cell_values(game.geometry, game.board, policy, moves, desk.sheet.classes, colour, phase, colour)

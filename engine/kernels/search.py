@@ -12,6 +12,7 @@ from engine.kernels.compile import inner, kernel, leaf, part
 from engine.kernels.levels import Board
 from engine.kernels.moving import advance, copy_state, next_mover, seat_on_turn
 from engine.kernels.network import (
+    ANYBODY,
     STRONG,
     Net,
     Sheet,
@@ -104,14 +105,17 @@ def _shares(game: Game, desk: Desk, finished: bool) -> None:
 
 
 @inner
-def value_position(game: Game, brain: Brain, taste: Taste, desk: Desk, mover: int) -> None:
-    """Write the values of the position on the desk for all units; exact when nobody is to move."""
+def value_position(game: Game, brain: Brain, taste: Taste, desk: Desk, mover: int, moved: int) -> None:
+    """Write the values of the position on the desk for all units; exact when nobody is to move.
+
+    `moved` as `look` takes it.
+    """
     state, sheet, values = desk.state, desk.sheet, desk.values
     finished = mover == NOBODY
     if finished:
         read_finals(state, sheet)
     else:
-        look(game.geometry, game.rules, game.board, state, sheet)
+        look(game.geometry, game.rules, game.board, state, sheet, moved)
         run_network(game.geometry, game.board, brain.net, state, sheet, mover)
         read_outputs(game.scoring, game.cells, state, sheet)
     units, colours = game.units_of.shape
@@ -137,11 +141,33 @@ def value_position(game: Game, brain: Brain, taste: Taste, desk: Desk, mover: in
         values[UTILITY, unit] = (1 - taste.score_share) * values[SHARE, unit] + taste.score_share * by_score
 
 
+@leaf
+def _recall(tree: Tree, node: int, sheet: Sheet) -> None:
+    """Write what was seen at a node to the sheet: the reach of all colours and which pieces fit."""
+    for colour in range(tree.reach.shape[1]):
+        for w in range(tree.reach.shape[2]):
+            sheet.reach[0, colour, w] = tree.reach[node, colour, w]
+        for k in range(2):
+            sheet.fitting[colour, k] = tree.fitting[node, colour, k]
+
+
+@leaf
+def _remember(tree: Tree, node: int, sheet: Sheet, mover: int) -> None:
+    """Keep at a node what is seen: the reach of all colours, which pieces fit, the classes for the colour to move."""
+    for bit in range(tree.kinds.shape[1]):
+        tree.kinds[node, bit] = sheet.classes[mover, bit]
+    for colour in range(tree.reach.shape[1]):
+        for w in range(tree.reach.shape[2]):
+            tree.reach[node, colour, w] = sheet.reach[0, colour, w]
+        for k in range(2):
+            tree.fitting[node, colour, k] = sheet.fitting[colour, k]
+
+
 @inner
-def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> int:
-    """Value the position on the desk and make a node of it; -1: no room."""
+def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, moved: int) -> int:
+    """Value the position on the desk and make a node of it; -1: no room. `moved` as `look` takes it."""
     mover = next_mover(game.geometry, game.rules, desk.state, desk.clock)
-    value_position(game, brain, taste, desk, mover)
+    value_position(game, brain, taste, desk, mover, moved)
     node = new_node(tree)
     if node < 0:
         return -1
@@ -149,8 +175,7 @@ def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) ->
     if mover == NOBODY:
         tree.nodes[node, STATUS] = OVER
     else:
-        for bit in range(tree.kinds.shape[1]):
-            tree.kinds[node, bit] = desk.sheet.classes[mover, bit]
+        _remember(tree, node, desk.sheet, mover)
         seat = seat_on_turn(game.rules, desk.state, len(game.unit_of_seat), mover)
         # A neutral seat has nothing to gain: it plays as if for the first unit.
         tree.nodes[node, UNIT] = max(0, game.unit_of_seat[seat])
@@ -162,6 +187,7 @@ def _grow(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, node: 
     """Give a node its edges; the position on the desk is the node's. False: no room."""
     first = tree.cursor[USED_EDGES]
     moves = desk.moves
+    mover = np.int64(tree.nodes[node, MOVER])
     most = len(moves.priors) if node == tree.cursor[ROOT] else taste.width
     n = write_priors(
         game.geometry,
@@ -172,7 +198,8 @@ def _grow(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, node: 
         desk.state,
         tree.kinds,
         node,
-        np.int64(tree.nodes[node, MOVER]),
+        mover,
+        np.int64(tree.fitting[node, mover, 0]),
         moves,
         most,
         taste.noise,
@@ -201,11 +228,11 @@ def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bo
     while True:
         status = tree.nodes[node, STATUS]
         if status == OVER:
-            value_position(game, brain, taste, desk, NOBODY)
+            value_position(game, brain, taste, desk, NOBODY, ANYBODY)
             break
         if status == NEW and not _grow(game, brain, taste, tree, desk, node):
             # No room for edges: the node stays a leaf, and its value counts again.
-            value_position(game, brain, taste, desk, np.int64(tree.nodes[node, MOVER]))
+            value_position(game, brain, taste, desk, np.int64(tree.nodes[node, MOVER]), ANYBODY)
             break
         edge = choose(tree, taste, node)
         tree.path[0, depth], tree.path[1, depth] = node, edge
@@ -216,7 +243,8 @@ def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bo
         )
         child = np.int64(tree.edges[edge, CHILD])
         if child < 0:
-            child = _add_node(game, brain, taste, tree, desk)
+            _recall(tree, node, desk.sheet)
+            child = _add_node(game, brain, taste, tree, desk, mover)
             if child < 0:
                 return False
             tree.edges[edge, CHILD] = child
@@ -245,7 +273,7 @@ def _plant(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, seed:
     """Empty the tree and make the root of the position on the desk."""
     tree.cursor[:] = 0
     start_stream(desk.stream, seed, np.uint64(0))
-    back_up(tree, 0, _add_node(game, brain, taste, tree, desk), desk.values)
+    back_up(tree, 0, _add_node(game, brain, taste, tree, desk, ANYBODY), desk.values)
 
 
 @part
@@ -256,7 +284,8 @@ def _try_next(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) ->
     mover = np.int64(tree.nodes[root, MOVER])
     tree.path[0, 0], tree.path[1, 0] = root, edge
     advance(game.geometry, game.rules, desk.state, desk.clock, mover, np.int64(tree.edges[edge, PLACEMENT]))
-    child = _add_node(game, brain, taste, tree, desk)
+    _recall(tree, root, desk.sheet)
+    child = _add_node(game, brain, taste, tree, desk, mover)
     if child >= 0:
         tree.edges[edge, CHILD] = child
         tree.nodes[root, TRIED] += 1

@@ -10,7 +10,7 @@ from engine.facts import FACTS
 from engine.geometry import F32, I8, I16, I32, I64, U8
 from engine.kernels.compile import inner, kernel
 from engine.kernels.moving import LAST, NEXT, STOPPED, TURNS, advance, next_mover
-from engine.kernels.network import look, width_of
+from engine.kernels.network import ANYBODY, look, width_of
 from engine.kernels.replay import NO_LIMIT
 from engine.kernels.search import Desk, Game
 from engine.kernels.state import clear
@@ -50,8 +50,10 @@ def write_samples(game: Game, desk: Desk, play: Play, number: int, row: int, out
     """Write the positions of a game before each of its plies, from row `row` on; returns the row behind them."""
     state, sheet = desk.state, desk.sheet
     clear_desk(game, desk)
+    moved = ANYBODY
     for e in range(play.first[number], play.first[number + 1]):
-        look(game.geometry, game.rules, game.board, state, sheet)
+        look(game.geometry, game.rules, game.board, state, sheet, moved)
+        moved = np.int64(play.events[e, 0])
         out.mover[row] = play.events[e, 0]
         for colour in range(len(state.facts)):
             for cell in range(len(game.geometry.cell_bit)):

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.geometry import F64, I32, I64, U8
+from engine.geometry import F64, I32, I64, U8, U64
 from engine.kernels.compile import kernel, leaf
 
 FIRST_EDGE, EDGES, TRIED, MOVER, UNIT, STATUS = range(6)
@@ -36,6 +36,8 @@ class Tree(NamedTuple):
     visits: I32  # (M,)
     sums: F64  # (M, 3, n) of the values of all visits
     kinds: U8  # (M, 64 W) classes of the cells for the colour to move, for the priors of its moves
+    reach: U64  # (M, n, W) cells of the legal placements of each colour
+    fitting: I32  # (M, n, 2) bit set of the pieces that each colour can place, number of its legal placements
     edges: I32  # (E, 3)
     weights: F64  # (E, 2); in single precision a million small values would not add up
     cursor: I64  # (4,)
@@ -141,6 +143,11 @@ def _copy_values(source: Tree, node: int, target: Tree, to: int) -> None:
     target.visits[to] = source.visits[node]
     for bit in range(source.kinds.shape[1]):
         target.kinds[to, bit] = source.kinds[node, bit]
+    for colour in range(source.reach.shape[1]):
+        for w in range(source.reach.shape[2]):
+            target.reach[to, colour, w] = source.reach[node, colour, w]
+        for k in range(2):
+            target.fitting[to, colour, k] = source.fitting[node, colour, k]
     for kind in range(3):
         for column in range(source.sums.shape[2]):
             target.sums[to, kind, column] = source.sums[node, kind, column]
