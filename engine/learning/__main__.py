@@ -19,7 +19,7 @@ from engine.learning.rounds import play_round
 from engine.learning.self_play import Recipe, Searched, join, load_games, save_games
 from engine.variants import VARIANTS
 
-ROUNDS = ["6000x1", "4000x60", "8000x100", "16000x160", "24000x160", "24000x160"]
+ROUNDS = ["6000x1", "4000x60", "8000x100", "16000x160", "24000x160", "24000x160", "24000x160"]
 
 FIRST_NOISE = np.array([0.3, 0.35, 5.0, 0.35])
 """A guess, until `python -m engine.learning.noise` has measured it."""
