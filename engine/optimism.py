@@ -31,7 +31,7 @@ OPTIMISM: dict[str, Optimism] = {
     "classic": Optimism(0.0042, 0.0137),
     "classic_2": Optimism(0.0009, 0.0055),
     "classic_3": Optimism(0.0070, 0.0218),
-    "duo": Optimism(0.0015, 0.0140),
+    "duo": Optimism(0.0, -0.0095),
     "junior": Optimism(0.0029, -0.0169),
     "trigon": Optimism(0.0031, 0.0),
     "trigon_2": Optimism(0.0027, 0.0),
