@@ -29,7 +29,7 @@ NO_OPTIMISM = Optimism(0.0, 0.0)
 
 OPTIMISM: dict[str, Optimism] = {
     "classic": Optimism(0.0042, 0.0137),
-    "classic_2": Optimism(0.0009, 0.0055),
+    "classic_2": NO_OPTIMISM,
     "classic_3": Optimism(0.0070, 0.0218),
     "duo": Optimism(0.0, -0.0095),
     "junior": Optimism(0.0029, -0.0169),

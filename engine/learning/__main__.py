@@ -14,7 +14,7 @@ import numpy as np
 
 from engine.brains import FOLDER, Weights, first_brain, read_weights, save_weights
 from engine.kernels.search import Brain
-from engine.learning.lessons import Lesson, learn
+from engine.learning.lessons import Lesson, borrowed, learn
 from engine.learning.rounds import play_round
 from engine.learning.self_play import Recipe, Searched, join, load_games, save_games
 from engine.variants import VARIANTS
@@ -37,6 +37,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument(
         "--games", type=Path, default=Path("learning"), help="folder for the games of each round"
     )
+    parser.add_argument(
+        "--also", type=Path, nargs="+", default=[], help="games of a variant alike, to learn values from"
+    )
     parser.add_argument("--out", type=Path, help="default: the engine's own weights of the variant")
     parser.add_argument("--keep", type=int, default=2, help="rounds of games that are learned from")
     parser.add_argument("--passes", type=int, default=6)
@@ -56,10 +59,18 @@ def _games(
     return played
 
 
+def _lesson(passes: int, also: list[Searched], lists: list[Searched]) -> Lesson:
+    """How is learned; what is held out, the last games, are some of the variant's own."""
+    own = sum(len(games.facts) for games in lists)
+    every = own + sum(len(games.facts) for games in also)
+    return Lesson(passes=passes, held_out=Lesson().held_out * own / every)
+
+
 def _rounds(given: argparse.Namespace, first: Brain, out: Path) -> list[dict[str, Any]]:
     """Play and learn; writes the weights after each round, and returns what is to be told of them."""
     brain, history = first, []
     lists: list[Searched] = []
+    also = [borrowed(given.variant, load_games(path)) for path in given.also]
     with ProcessPoolExecutor(given.jobs, mp_context=get_context("spawn")) as pool:
         for number, round_ in enumerate(given.rounds):
             games, visits = (int(part) for part in round_.split("x"))
@@ -69,8 +80,10 @@ def _rounds(given: argparse.Namespace, first: Brain, out: Path) -> list[dict[str
             # Games of drawn moves say nothing about good priors, and little about values once there are better ones.
             lists = lists[-given.keep :] if number > 1 else lists[-1:]
             # The network begins anew: what it knows of games that are not learned from any more would be in the way.
-            start, lesson = Brain(first.net, brain.policy), Lesson(passes=given.passes)
-            brain, report, spread = learn(given.variant, start, join(lists), lesson, given.seed, print)
+            start, lesson = Brain(first.net, brain.policy), _lesson(given.passes, also, lists)
+            brain, report, spread = learn(
+                given.variant, start, join([*also, *lists]), lesson, given.seed, print
+            )
             history.append({"games": games, "visits": visits, **report._asdict()})
             seconds = f"{played - began:.0f} s and {time.time() - played:.0f} s"
             print(f"round {number + 1}: {report}, {seconds}", flush=True)
@@ -92,6 +105,8 @@ def main() -> None:
     )
     if given.start:
         command += f" --start {given.start.name}"
+    if given.also:
+        command += f" --also {' '.join(path.name for path in given.also)}"
     out.with_suffix(".json").write_text(json.dumps({"command": command, "rounds": history}, indent=1) + "\n")
 
 

@@ -103,6 +103,18 @@ def make_samples(variant_id: str, games: Searched, trace: float) -> tuple[Sample
     return samples, of_game
 
 
+def borrowed(variant_id: str, games: Searched) -> Searched:
+    """Games of a variant alike (same board, pieces and colours) to learn values from: only their results count.
+
+    What the searches thought was about other sides, of shares as of moves.
+    """
+    shares = _shares(variant_id, games)[np.repeat(np.arange(len(games.facts)), np.diff(games.play.first))]
+    play = games.play._replace(
+        first_move=np.zeros_like(games.play.first_move), searched=games.play.searched[:0]
+    )
+    return Searched(play, shares.astype(np.float32), games.facts)
+
+
 def _empty(net: Net) -> Net:
     return Net(*(np.zeros_like(array) for array in net))
 

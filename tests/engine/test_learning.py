@@ -24,11 +24,11 @@ from engine.kernels.search import Brain
 from engine.kernels.self_play import Samples
 from engine.kernels.vectors import WIDTH
 from engine.learning import rounds
-from engine.learning.lessons import Lesson, _empty, _slate, learn, make_samples, traced
+from engine.learning.lessons import Lesson, _empty, _slate, borrowed, learn, make_samples, traced
 from engine.learning.self_play import Recipe, Searched, join, load_games, save_games, self_play
 from engine.position import Position
 from engine.rulesets import default_rules
-from engine.scoring import units
+from engine.scoring import results, units
 from engine.scoring_tables import SCORINGS
 from engine.search_tables import search_game
 from engine.tree_search import new_desk
@@ -218,6 +218,18 @@ def test_shares_to_learn_lean_on_later_opinions_and_the_result() -> None:
     middle = 0.5 * 0.2 + 0.5 * last
     expected = [0.5 * 0.6 + 0.5 * middle, middle, last, 0.45]
     assert traced(opinions, results, first, 0.5)[:, 0] == pytest.approx(expected)
+
+
+def test_games_of_two_sides_are_results_of_four() -> None:
+    found = borrowed("classic", games("classic_2"))
+    rules = default_rules("classic")
+    end = positions(found, "classic", 0)[-1]
+    expected = [seat.share for seat in results("classic", rules, end.facts)]
+    assert found.share.shape == (len(found.play.events), 4)
+    assert found.share == pytest.approx(np.broadcast_to(np.array(expected), found.share.shape))
+    assert len(found.play.first_move) == len(found.play.events) + 1 and not found.play.first_move.any()
+    samples, _ = make_samples("classic", found, trace=0.5)
+    assert samples.share == pytest.approx(found.share)
 
 
 @pytest.mark.parametrize("variant_id", ["duo", "classic_2", "trigon_3"])
