@@ -158,7 +158,12 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--jobs", type=int, default=2, help="processes that play")
     parser.add_argument("--variant", choices=list(VARIANTS), required=True)
     parser.add_argument(
-        "--budget", type=int, default=0, metavar="SIMULATIONS", help="0: the static evaluation"
+        "--budget",
+        type=int,
+        nargs="+",
+        default=[0],
+        metavar="SIMULATIONS",
+        help="0: the static evaluation; a table for each",
     )
     parser.add_argument("--games", type=int, default=10_000, help="games at most")
     parser.add_argument("--seed", type=int, default=1)
@@ -177,7 +182,12 @@ def main() -> None:
         games = list(itertools.islice(finished_games(given.paths, given.variant), given.games))
     if len(games) < 10:
         raise SystemExit(f"{len(games)} finished games of {given.variant} under its default rules: too few")
-    print("\n".join(table(given.variant, *predictions(games, given.variant, given.budget, given.seed))))
+    for budget in given.budget:
+        print(f"\n{budget} simulations\n" if budget else "\nstatic\n")
+        print(
+            "\n".join(table(given.variant, *predictions(games, given.variant, budget, given.seed))),
+            flush=True,
+        )
 
 
 if __name__ == "__main__":
