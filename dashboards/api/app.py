@@ -37,6 +37,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         service = Service(settings, figures)
         workers = Workers(service.layout.root, settings.analysis_threads, _worker_died)
         app.state.service, app.state.workers = service, workers
+        _build_routes(app)
         threading.Thread(target=_warm_up, args=(app, service), name="warm up", daemon=True).start()
         if settings.work:
             workers.start()
@@ -69,6 +70,23 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.add_middleware(Outer, settings=settings, figures=figures)
     _describe(app)
     return app
+
+
+def _build_routes(app: FastAPI) -> None:
+    """Let the framework work out its routes now and once, as it would at the first request.
+
+    Doing so it silences warnings for a moment, which is not safe in two threads: the one that warms up does it, too.
+    """
+    nowhere = {
+        "type": "http",
+        "method": "GET",
+        "path": "/-",
+        "root_path": "",
+        "headers": [],
+        "query_string": b"",
+    }
+    for route in app.routes:
+        route.matches(nowhere)
 
 
 def _warm_up(app: FastAPI, service: Service) -> None:
