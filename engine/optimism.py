@@ -31,10 +31,10 @@ OPTIMISM: dict[str, Optimism] = {
     "classic": Optimism(0.0068, 0.0078),
     "classic_2": NO_OPTIMISM,
     "classic_3": Optimism(0.0070, 0.0218),
-    "duo": Optimism(0.0, -0.0095),
+    "duo": Optimism(0.0008, -0.0075),
     "junior": Optimism(0.0029, -0.0169),
     "trigon": Optimism(0.0031, 0.0),
-    "trigon_2": Optimism(0.0027, 0.0),
+    "trigon_2": Optimism(0.0027, 0.0160),
     "trigon_3": Optimism(0.0038, 0.0080),
 }
 """By variant, at the simulations of `quick`, 0 where it is within its error; fitted on other games than those whose
