@@ -116,7 +116,7 @@ def test_weights_of_another_variant(path: Path, other: str) -> None:
         read_weights(other, path)
 
 
-def test_weights_of_a_variant_alike(tmp_path: Path) -> None:
+def test_weights_of_a_variant_alike() -> None:
     """Classic boards have the same shapes whatever the sides."""
     path = brains.FOLDER / "classic_2.npz"
     with pytest.raises(EngineError, match="do not fit classic: they have learned classic_2"):

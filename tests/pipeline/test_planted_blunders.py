@@ -20,7 +20,7 @@ PLANTED = (
     ("duo", 2, 6),
     ("junior", 1, 6),
     ("junior", 2, 8),
-    ("classic", 1, 20),  # with four players little is settled earlier
+    ("classic", 1, 20),  # at ply 12 the weights in use call it fair: too mild, or too early
     ("classic_2", 1, 12),
     ("classic_3", 1, 12),
     ("trigon", 1, 16),
