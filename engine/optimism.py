@@ -37,8 +37,8 @@ OPTIMISM: dict[str, Optimism] = {
     "trigon_2": Optimism(0.0027, 0.0160),
     "trigon_3": Optimism(0.0038, 0.0080),
 }
-"""By variant, at the simulations of `quick`, 0 where it is within its error; `pipeline/move_quality.md` tells what is left,
-and on which games it was fitted."""
+"""By variant, at the simulations of `quick`, 0 where it is within its error; `pipeline/move_quality.md` tells what is
+left, and on which games it was fitted."""
 
 BEGINNING = 50
 """Simulations from which on it grows by the same for every factor."""
