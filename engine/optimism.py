@@ -85,4 +85,4 @@ def sobered_shares(
         return out
     gain = out[mover] - less
     out[mover] = less
-    return [share + gain * part / room for share, part in zip(out, open_results, strict=True)]
+    return [share + gain * (part / room) for share, part in zip(out, open_results, strict=True)]
