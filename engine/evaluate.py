@@ -21,10 +21,11 @@ from engine.places import place_chances
 from engine.playouts import playouts
 from engine.position import Position
 from engine.proofs import prove, proven_moves, proven_seats
+from engine.search_tables import search_game
 from engine.searching import LOOKED_AT, Child, Search, wanted
-from engine.tree_search import TASTE
+from engine.tree_search import taste_for
 
-SEARCH_VERSION = 2
+SEARCH_VERSION = 3
 """Goes up when the same position, budget and seed may give another answer."""
 
 TERRITORY_PLAYOUTS = 400
@@ -122,7 +123,7 @@ def _begun(
 ) -> tuple[Search, bool]:
     """A search at its root, and whether some of the root's moves are left out."""
     # What is not searched needs no noise: an instant answer is the same for all seeds.
-    taste = TASTE._replace(noise=NOISE if target else 0.0)
+    taste = taste_for(search_game(position.variant.id, position.rules), NOISE if target else 0.0)
     search = Search(position, seed, max(target, looked_at), taste)
     restricted = not search.over and (allow is not None or len(avoid) > 0)
     if restricted:

@@ -34,7 +34,7 @@ from engine.kernels.tree import (
 from engine.kernels.turns import NOBODY
 from engine.position import Position
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, Task, grow_root, new_desk, new_tree, plant, search, try_moves
+from engine.tree_search import Task, grow_root, new_desk, new_tree, plant, search, taste_for, try_moves
 
 SLICE = 256
 """Simulations between two questions whether to stop: a few milliseconds."""
@@ -61,7 +61,7 @@ class Child(NamedTuple):
 class Search:
     """A search of one position, at the root of a tree."""
 
-    def __init__(self, position: Position, seed: int, room: int, taste: Taste = TASTE) -> None:
+    def __init__(self, position: Position, seed: int, room: int, taste: Taste | None = None) -> None:
         """Plant the tree; `room` is the number of simulations it will have at most.
 
         Raises:
@@ -73,7 +73,7 @@ class Search:
         self.rules = position.rules
         self.game = search_game(variant_id, position.rules)
         self.brain = brain(variant_id)
-        self.taste = taste
+        self.taste = taste_for(self.game) if taste is None else taste
         self.desk = new_desk(variant_id, position.rules)
         self.room = room
         self.tree = _tree(variant_id, room)

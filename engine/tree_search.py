@@ -20,8 +20,18 @@ from engine.rulesets import Ruleset
 from engine.search_tables import search_game
 from engine.variants import variant
 
-TASTE = Taste(exploration=0.6, urgency=0.05, noise=0.0, width=64, score_share=0.1)
-"""How the search chooses, unless told otherwise (`engine/README.md` has the experiments)."""
+TASTE = Taste(exploration=0.6, urgency=0.05, noise=0.0, width=64, score_share=0.1, score_early=0.0)
+"""How the search of two sides chooses, unless told otherwise (`engine/README.md` has the experiments)."""
+
+MANY_SCORE_EARLY = 2.0
+"""Where more than two play, points are all that counts until the middle of the game: the network knows more of them
+than of places then."""
+
+
+def taste_for(game: Game, noise: float = 0.0) -> Taste:
+    """How the search of a game chooses."""
+    many = len(game.units_of) > 2
+    return TASTE._replace(noise=noise, score_early=MANY_SCORE_EARLY if many else 0.0)
 
 
 def new_sheet(colours: int, words: int) -> Sheet:

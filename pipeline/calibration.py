@@ -27,8 +27,9 @@ from engine.learning.self_play import Recipe
 from engine.position import Position
 from engine.rulesets import default_rules, parse_rules
 from engine.scoring import results, units
+from engine.search_tables import search_game
 from engine.searching import Search
-from engine.tree_search import TASTE
+from engine.tree_search import taste_for
 from engine.variants import VARIANTS
 from notation.record import GameRecord, Move
 from pipeline.portions import Digest, Inventory, portions_of
@@ -96,6 +97,7 @@ def predictions(
     """(predicted shares, results, phase) of one ply of each game in each phase: ``(Q, U)``, ``(Q, U)``, ``(Q,)``."""
     chosen = _chosen([len(game) for game in games], seed)
     rules = default_rules(variant_id)
+    taste = taste_for(search_game(variant_id, rules), NOISE)
     first = [unit[0] for unit in units(rules)]
     predicted: list[F64] = []
     happened: list[list[float]] = []
@@ -104,7 +106,7 @@ def predictions(
         position, found = Position(variant_id), 0
         for ply, move in enumerate(game):
             if (number, ply) in chosen:
-                search = Search(position, seed, max(simulations, 1), TASTE._replace(noise=NOISE))
+                search = Search(position, seed, max(simulations, 1), taste)
                 search.run(simulations)
                 predicted.append(search.shares())
                 phases.append(chosen[number, ply])

@@ -17,6 +17,7 @@ from engine.geometry import geometry, placement_cells
 from engine.kernels.levels import ALLY, BARRED, CLASSES, FREE, LEVELS, LIBERTY, NEAR, OWN, REACHED, RIVAL
 from engine.kernels.network import ALL, REST, SINGLE, STAGES, STEEPNESS, STRENGTH, WIDTHS, Net
 from engine.kernels.policy import BUCKETS, CORNER, COVER, EDGE, PHASES, Policy
+from engine.kernels.tree import Taste
 from engine.position import Position
 from engine.rulesets import Ruleset, start_groups
 from engine.scoring import cells_of_set, units
@@ -204,7 +205,7 @@ class Values:
     points: list[float]
 
 
-def values(position: Position, net: Net, mover: int | None, score_share: float) -> Values:
+def values(position: Position, net: Net, mover: int | None, taste: Taste) -> Values:
     """Values of all units; exact where nobody is to move."""
     rules, variant_id, facts = position.rules, position.variant.id, position.facts
     table, cells = SCORINGS[rules.scoring], cells_of_set(variant_id)
@@ -241,9 +242,13 @@ def values(position: Position, net: Net, mover: int | None, score_share: float) 
                     count - 1
                 )
     utility = []
+    weight = taste.score_share
+    if mover is not None:
+        open_ = sum(cells - facts[c].cells_placed for c in colours if not stuck(position, c))
+        weight = min(1.0, weight + taste.score_early * open_ / (cells * len(facts)))
     for one in range(count):
         lead = totals[one] - (sum(totals) - totals[one]) / (count - 1)
-        utility.append((1 - score_share) * share[one] + score_share * sigmoid(lead / 15))
+        utility.append((1 - weight) * share[one] + weight * sigmoid(lead / 15))
     return Values(utility, share, points)
 
 

@@ -3,6 +3,9 @@
 All are compiled without the GIL and without Numba's reference counting. Kernels get a dozen arrays in tuples and make
 none; counting the references to each of them at every call costs a microsecond, several times the work of a call.
 Without it a kernel cannot allocate: Numba refuses to compile that.
+
+A number written out as an argument, also by the name of a constant, is a type of its own to Numba: the function is
+compiled once more for it. ``np.int64(NOBODY)`` is not.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from engine.facts import OUT
+from engine.facts import BLOCKED, CELLS, OUT
 from engine.geometry import F64, I8, I16, I64, U64, Geometry
 from engine.kernels.compile import inner, kernel, leaf, part
 from engine.kernels.levels import Board
@@ -104,6 +104,17 @@ def _shares(game: Game, desk: Desk, finished: bool) -> None:
             values[SHARE, other] += (1 - chance) / (units - 1)
 
 
+@leaf
+def score_weight(game: Game, taste: Taste, state: State, finished: bool) -> float:
+    """Weight of points in what a unit maximises, 1 at most: the more, the more cells may still be placed."""
+    left = 0.0
+    if not finished and taste.score_early > 0:
+        for colour in range(len(state.facts)):
+            if not (state.facts[colour, BLOCKED] or state.facts[colour, OUT]):
+                left += game.cells - state.facts[colour, CELLS]
+    return min(1.0, taste.score_share + taste.score_early * left / (game.cells * len(state.facts)))
+
+
 @inner
 def value_position(game: Game, brain: Brain, taste: Taste, desk: Desk, mover: int, moved: int) -> None:
     """Write the values of the position on the desk for all units; exact when nobody is to move.
@@ -132,13 +143,13 @@ def value_position(game: Game, brain: Brain, taste: Taste, desk: Desk, mover: in
         # Who has left is behind all others, whatever the points.
         desk.strong[unit] = -1e6 if gone else (points if finished else strong)
     _shares(game, desk, finished)
-    total = 0.0
+    total, weight = 0.0, score_weight(game, taste, state, finished)
     for unit in range(units):
         total += desk.points[unit]
     for unit in range(units):
         lead = desk.points[unit] - (total - desk.points[unit]) / (units - 1)
         by_score = logistic(lead / 15)
-        values[UTILITY, unit] = (1 - taste.score_share) * values[SHARE, unit] + taste.score_share * by_score
+        values[UTILITY, unit] = (1 - weight) * values[SHARE, unit] + weight * by_score
 
 
 @leaf
@@ -228,11 +239,11 @@ def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bo
     while True:
         status = tree.nodes[node, STATUS]
         if status == OVER:
-            value_position(game, brain, taste, desk, NOBODY, ANYBODY)
+            value_position(game, brain, taste, desk, np.int64(NOBODY), np.int64(ANYBODY))
             break
         if status == NEW and not _grow(game, brain, taste, tree, desk, node):
             # No room for edges: the node stays a leaf, and its value counts again.
-            value_position(game, brain, taste, desk, np.int64(tree.nodes[node, MOVER]), ANYBODY)
+            value_position(game, brain, taste, desk, np.int64(tree.nodes[node, MOVER]), np.int64(ANYBODY))
             break
         edge = choose(tree, taste, node)
         tree.path[0, depth], tree.path[1, depth] = node, edge
@@ -273,7 +284,8 @@ def _plant(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, seed:
     """Empty the tree and make the root of the position on the desk."""
     tree.cursor[:] = 0
     start_stream(desk.stream, seed, np.uint64(0))
-    back_up(tree, 0, _add_node(game, brain, taste, tree, desk, ANYBODY), desk.values)
+    node = _add_node(game, brain, taste, tree, desk, np.int64(ANYBODY))
+    back_up(tree, np.int64(0), node, desk.values)
 
 
 @part
@@ -289,7 +301,7 @@ def _try_next(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) ->
     if child >= 0:
         tree.edges[edge, CHILD] = child
         tree.nodes[root, TRIED] += 1
-        back_up(tree, 1, child, desk.values)
+        back_up(tree, np.int64(1), child, desk.values)
     return child >= 0
 
 

@@ -51,7 +51,8 @@ class Taste(NamedTuple):
     urgency: float  # how much less than its parent an untried move is thought to be worth
     noise: float  # of the priors, in log units
     width: int  # edges a node keeps at most; the root keeps all
-    score_share: float  # weight of points in what a unit maximises, the rest is its share
+    score_share: float  # weight of points in what a unit maximises at the end, the rest is its share
+    score_early: float  # how much more weight they have while all cells are to be placed, see `score_weight`
 
 
 @leaf

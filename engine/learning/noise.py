@@ -16,7 +16,7 @@ from engine.kernels.tree import POINTS, SHARE, Tree
 from engine.learning.self_play import Recipe, Searched, self_play
 from engine.rulesets import default_rules
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, new_desk, new_tree, plant, search
+from engine.tree_search import TASTE, new_desk, new_tree, plant, search, taste_for
 from engine.variants import VARIANTS
 
 VISITS = (0, 30, 120, 480, 1920)
@@ -33,7 +33,7 @@ def _samples(variant_id: str, brain: Brain, games: Searched) -> tuple[F64, F64, 
         new_desk(variant_id, rules),
     )
     tree = new_tree(variant_id, VISITS[-1] + 2, (VISITS[-1] + 2) * TASTE.width + 40_000)
-    taste = TASTE._replace(noise=NOISE)
+    taste = taste_for(game, NOISE)
     chosen = np.random.default_rng(1).choice(len(games.play.events), POSITIONS, replace=False)
     shares: list[F64] = []
     points: list[F64] = []

@@ -14,7 +14,7 @@ from engine.kernels.tree import EDGES, FIRST_EDGE, PLACEMENT, PRIOR, SHARE, VISI
 from engine.kernels.turns import NOBODY
 from engine.rulesets import default_rules
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, grow_root, new_desk, new_tree, plant, search, try_moves
+from engine.tree_search import TASTE, grow_root, new_desk, new_tree, plant, search, taste_for, try_moves
 from engine.variants import variant
 
 SHARPNESS = 0.04
@@ -51,7 +51,7 @@ class _Table:
         placements = len(self.game.geometry.placement_piece)
         room = (recipe.visits + 2) * TASTE.width + placements
         self.tree = new_tree(variant_id, recipe.visits + placements + 3, room)
-        self.taste = TASTE._replace(noise=recipe.noise)
+        self.taste = taste_for(self.game, recipe.noise)
         self.random = np.random.default_rng(seed)
         self.length = 14 * len(variant(variant_id).colours)
         self.events: list[tuple[int, int]] = []

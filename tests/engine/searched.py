@@ -12,7 +12,7 @@ from engine.position import Position
 from engine.random_games import random_games
 from engine.rulesets import parse_rules
 from engine.search_tables import search_game
-from engine.tree_search import TASTE, new_desk, new_tree, plant
+from engine.tree_search import new_desk, new_tree, plant, taste_for
 
 Case = tuple[str, dict[str, str], int, int | None]
 
@@ -73,10 +73,16 @@ def loud_brain(variant_id: str, seed: int = 3) -> Brain:
     )
 
 
-def valued(position: Position, brain: Brain, taste: Taste = TASTE) -> tuple[int, Desk]:
+def taste_of(position: Position, noise: float = 0.0) -> Taste:
+    """How a position is searched unless told otherwise."""
+    return taste_for(search_game(position.variant.id, position.rules), noise)
+
+
+def valued(position: Position, brain: Brain) -> tuple[int, Desk]:
     """Mover of a position, and a desk with its values."""
     desk = new_desk(position.variant.id, position.rules)
     state, clock = position.for_kernels()
     game = search_game(position.variant.id, position.rules)
+    taste = taste_for(game)
     mover = plant((game, brain, taste, new_tree(position.variant.id, 1, 0), desk, state, clock), 0)
     return mover, desk

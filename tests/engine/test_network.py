@@ -11,9 +11,8 @@ from engine.kernels.tree import POINTS, SHARE, UTILITY
 from engine.kernels.turns import NOBODY
 from engine.position import Position
 from engine.scoring import Leaving, results, units
-from engine.tree_search import TASTE
 from engine.variants import VARIANTS
-from tests.engine.searched import CASES, Case, at, finished, loud_brain, name, valued
+from tests.engine.searched import CASES, Case, at, finished, loud_brain, name, taste_of, valued
 from tests.naive_network import outputs, seen, values
 
 
@@ -25,7 +24,7 @@ def test_values_are_those_of_the_slow_twin(case: Case) -> None:
     assert mover == position.to_move and not position.is_over
     expected = outputs(position.variant.id, brain.net, seen(position, mover))
     assert desk.sheet.outputs == pytest.approx(expected, rel=1e-3, abs=1e-3)
-    twin = values(position, brain.net, mover, TASTE.score_share)
+    twin = values(position, brain.net, mover, taste_of(position))
     count = len(units(position.rules))
     assert desk.values[UTILITY, :count].tolist() == pytest.approx(twin.utility, abs=1e-3)
     assert desk.values[SHARE, :count].tolist() == pytest.approx(twin.share, abs=1e-3)
@@ -48,7 +47,7 @@ def test_a_finished_game_is_worth_its_result(variant_id: str, settings: dict[str
     mover, desk = valued(position, loud_brain(variant_id))
     assert mover == NOBODY
     expected = results(variant_id, position.rules, position.facts)
-    twin = values(position, loud_brain(variant_id).net, None, TASTE.score_share)
+    twin = values(position, loud_brain(variant_id).net, None, taste_of(position))
     for unit, seats in enumerate(units(position.rules)):
         assert desk.values[SHARE, unit] == pytest.approx(expected[seats[0]].share)
         assert desk.points[unit] == sum(expected[seat].total for seat in seats)

@@ -9,8 +9,7 @@ import pytest
 from engine.kernels.policy import BUCKETS, bucket_weights
 from engine.kernels.tree import PLACEMENT, PRIOR
 from engine.searching import Search
-from engine.tree_search import TASTE
-from tests.engine.searched import CASES, Case, at, loud_brain, name
+from tests.engine.searched import CASES, Case, at, loud_brain, name, taste_of
 from tests.naive_network import log_weights, priors
 from tests.naive_playouts import WORD, Stream, mix
 
@@ -31,7 +30,7 @@ def test_priors_are_those_of_the_formula(case: Case, noise: float, monkeypatch: 
     position = at(*case)
     brain = loud_brain(position.variant.id)
     monkeypatch.setattr("engine.searching.brain", lambda variant_id: brain)
-    found = listed(Search(position, SEED, 0, TASTE._replace(noise=noise)))
+    found = listed(Search(position, SEED, 0, taste_of(position, noise)))
     colour = position.to_move
     assert colour is not None
     weights = log_weights(position, colour, brain.policy)

@@ -34,7 +34,7 @@ from engine.position import Position
 from engine.scoring import units
 from engine.searching import SLICE, Search, wanted
 from engine.tree_search import TASTE, new_tree
-from tests.engine.searched import CASES, Case, at, finished, loud_brain, name, valued
+from tests.engine.searched import CASES, Case, at, finished, loud_brain, name, taste_of, valued
 from tests.naive_network import Values
 from tests.naive_search import Naive
 
@@ -61,7 +61,7 @@ def visits(search: Search) -> dict[Way, int]:
 
 
 def searched(position: Position, simulations: int, seed: int = 1, noise: float = 0.0) -> Search:
-    search = Search(position, seed, simulations, TASTE._replace(noise=noise))
+    search = Search(position, seed, simulations, taste_of(position, noise))
     assert search.run(simulations)
     return search
 
@@ -89,7 +89,7 @@ def test_the_tree_is_that_of_the_slow_twin(case: Case, monkeypatch: pytest.Monke
     position = at(*case)
     brain = loud_brain(position.variant.id)
     monkeypatch.setattr("engine.searching.brain", lambda variant_id: brain)
-    taste = TASTE._replace(width=5)  # so that the tree is deep as well
+    taste = taste_of(position)._replace(width=5)  # so that the tree is deep as well
     search = Search(position, 1, 60, taste)
     naive = Naive(position, taste, partial(leaf_of, brain), moves_of)
     search.run(60)
