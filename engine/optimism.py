@@ -34,7 +34,7 @@ OPTIMISM: dict[str, Optimism] = {
     "duo": Optimism(0.0008, -0.0075),
     "junior": Optimism(0.0029, -0.0169),
     "trigon": Optimism(0.0031, 0.0),
-    "trigon_2": Optimism(0.0027, 0.0160),
+    "trigon_2": Optimism(0.0028, 0.0048),
     "trigon_3": Optimism(0.0038, 0.0080),
 }
 """By variant, at the simulations of `quick`, 0 where it is within its error; `pipeline/move_quality.md` tells what is
