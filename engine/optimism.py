@@ -32,7 +32,7 @@ OPTIMISM: dict[str, Optimism] = {
     "classic_2": NO_OPTIMISM,
     "classic_3": Optimism(0.0070, 0.0218),
     "duo": Optimism(0.0008, -0.0075),
-    "junior": Optimism(0.0029, -0.0169),
+    "junior": Optimism(0.0005, -0.0074),
     "trigon": Optimism(0.0031, 0.0),
     "trigon_2": Optimism(0.0028, 0.0048),
     "trigon_3": Optimism(0.0038, 0.0080),
