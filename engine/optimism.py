@@ -28,7 +28,7 @@ class Optimism(NamedTuple):
 NO_OPTIMISM = Optimism(0.0, 0.0)
 
 OPTIMISM: dict[str, Optimism] = {
-    "classic": Optimism(0.0068, 0.0078),
+    "classic": Optimism(-0.0056, -0.0206),
     "classic_2": NO_OPTIMISM,
     "classic_3": Optimism(0.0070, 0.0218),
     "duo": Optimism(0.0008, -0.0075),

@@ -18,9 +18,9 @@ PLANTED_BUDGET = 400
 PLANTED = (
     ("duo", 1, 6),
     ("duo", 2, 6),
-    ("junior", 1, 6),
-    ("junior", 2, 8),
-    ("classic", 1, 20),  # at ply 12 the weights in use call it fair: too mild, or too early
+    ("junior", 1, 10),
+    ("junior", 2, 10),
+    ("classic", 1, 12),
     ("classic_2", 1, 12),
     ("classic_3", 1, 12),
     ("trigon", 1, 16),
