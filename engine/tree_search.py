@@ -96,7 +96,7 @@ def new_tree(variant_id: str, nodes: int, edges: int) -> Tree:
         "fitting": np.empty((nodes, colours, 2), np.int32),
         "edges": np.empty((edges, 3), np.int32),
         "weights": np.empty((edges, 2), np.float64),
-        "cursor": np.zeros(4, np.int64),
+        "cursor": np.zeros(3, np.int64),
         "path": np.zeros((2, longest), np.int32),
     }
     return Tree(**arrays)

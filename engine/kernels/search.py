@@ -28,7 +28,6 @@ from engine.kernels.randomness import start_stream
 from engine.kernels.state import Rules, State
 from engine.kernels.tree import (
     CHILD,
-    DEEPEST,
     EDGES,
     FIRST_EDGE,
     GROWN,
@@ -231,9 +230,15 @@ def _grow(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, node: 
     return True
 
 
-@inner
-def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bool:
-    """One simulation from the root, whose position is on the desk; false when there is no room for more."""
+NO_EDGE = -1
+
+
+@part
+def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, wanted: int) -> bool:
+    """One simulation from the root, whose position is on the desk; false when there is no room for more.
+
+    It begins with the edge `wanted`, if that is not NO_EDGE.
+    """
     node = tree.cursor[ROOT]
     depth = 0
     while True:
@@ -245,7 +250,8 @@ def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bo
             # No room for edges: the node stays a leaf, and its value counts again.
             value_position(game, brain, taste, desk, np.int64(tree.nodes[node, MOVER]), np.int64(ANYBODY))
             break
-        edge = choose(tree, taste, node)
+        edge = choose(tree, taste, node) if wanted == NO_EDGE else wanted
+        wanted = NO_EDGE
         tree.path[0, depth], tree.path[1, depth] = node, edge
         depth += 1
         mover = np.int64(tree.nodes[node, MOVER])
@@ -263,7 +269,6 @@ def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bo
             node = child
             break
         node = child
-    tree.cursor[DEEPEST] = max(tree.cursor[DEEPEST], depth)
     back_up(tree, depth, node, desk.values)
     return True
 
@@ -288,21 +293,11 @@ def _plant(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, seed:
     back_up(tree, np.int64(0), node, desk.values)
 
 
-@part
-def _try_next(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk) -> bool:
-    """Visit the first of the root's moves that has no visit; the root is on the desk. False: no room."""
+@leaf
+def _next_untried(tree: Tree) -> int:
+    """The first of the root's edges that has no visit."""
     root = tree.cursor[ROOT]
-    edge = np.int64(tree.nodes[root, FIRST_EDGE] + tree.nodes[root, TRIED])
-    mover = np.int64(tree.nodes[root, MOVER])
-    tree.path[0, 0], tree.path[1, 0] = root, edge
-    advance(game.geometry, game.rules, desk.state, desk.clock, mover, np.int64(tree.edges[edge, PLACEMENT]))
-    _recall(tree, root, desk.sheet)
-    child = _add_node(game, brain, taste, tree, desk, mover)
-    if child >= 0:
-        tree.edges[edge, CHILD] = child
-        tree.nodes[root, TRIED] += 1
-        back_up(tree, np.int64(1), child, desk.values)
-    return child >= 0
+    return np.int64(tree.nodes[root, FIRST_EDGE] + tree.nodes[root, TRIED])
 
 
 @part
@@ -343,9 +338,7 @@ def work_on(
     else:
         done = True
         while done and _is_wanted(tree, job, number):
-            if job == SEARCH:
-                done = _visit(game, brain, taste, tree, desk)
-            elif not _try_next(game, brain, taste, tree, desk):
-                done = False
+            edge = _next_untried(tree) if job == TRY else NO_EDGE
+            done = _visit(game, brain, taste, tree, desk, edge)
             _set_desk(desk, state, clock)
     return np.int64(tree.visits[tree.cursor[ROOT]])

@@ -25,7 +25,7 @@ PRIOR, WORTH = range(2)
 UTILITY, SHARE, POINTS = range(3)
 """First axis of values: what a unit maximises, its share (both by unit), the points of a colour (by colour)."""
 
-USED_NODES, USED_EDGES, ROOT, DEEPEST = range(4)
+USED_NODES, USED_EDGES, ROOT = range(3)
 """Columns of `Tree.cursor`."""
 
 
@@ -40,7 +40,7 @@ class Tree(NamedTuple):
     fitting: I32  # (M, n, 2) bit set of the pieces that each colour can place, number of its legal placements
     edges: I32  # (E, 3)
     weights: F64  # (E, 2); in single precision a million small values would not add up
-    cursor: I64  # (4,)
+    cursor: I64  # (3,)
     path: I32  # (2, DEPTH) nodes and edges of the visit that is under way
 
 
