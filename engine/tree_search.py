@@ -24,8 +24,7 @@ TASTE = Taste(exploration=0.6, urgency=0.05, noise=0.0, width=64, score_share=0.
 """How the search of two sides chooses, unless told otherwise (`engine/README.md` has the experiments)."""
 
 MANY_SCORE_EARLY = 2.0
-"""Where more than two play, points are all that counts until the middle of the game: the network knows more of them
-than of places then."""
+"""Where more than two play, points are all that counts until the middle of the game: that won more matches."""
 
 
 def taste_for(game: Game, noise: float = 0.0) -> Taste:
