@@ -10,7 +10,7 @@ import numpy as np
 from engine.errors import EngineError
 from engine.facts import FACTS, OUT
 from engine.feature_tables import opponents
-from engine.geometry import F64, I64, Geometry, geometry
+from engine.geometry import F64, I64, PIECE, Geometry, geometry
 from engine.kernel_rules import kernel_rules
 from engine.kernels.playouts import Playing, Scratch, Sums, play_outs
 from engine.kernels.state import new_state
@@ -18,8 +18,8 @@ from engine.position import Position
 from engine.rulesets import Ruleset
 from engine.scoring import batch_results, units
 
-TRIES = 6
-"""Placements that the policy draws to play the best of them; see `engine.kernels.playouts`."""
+TRIES = 3
+"""Placements that the policy draws, of different shapes, to play the best; see `engine.kernels.playouts`."""
 
 WEIGHTS = {"covered": 10, "lost": -3, "joined": 4, "opened": -2}
 """What a placement is worth to the policy, by the columns of `engine.kernels.playouts.Playing.weights`.
@@ -135,13 +135,18 @@ def playing(variant_id: str, rules: Ruleset) -> Playing:
     """The policy of playouts for a variant and a ruleset."""
     weights = np.array(list(WEIGHTS.values()), np.int32)
     weights.flags.writeable = False
-    return Playing(TRIES, weights, opponents(variant_id, rules))
+    nodes = geometry(variant_id).trie.nodes[:, PIECE]
+    first_node = np.searchsorted(nodes, np.arange(nodes.max() + 2)).astype(np.int32)
+    first_node.flags.writeable = False
+    return Playing(TRIES, weights, opponents(variant_id, rules), first_node)
 
 
-def new_scratch(tables: Geometry) -> Scratch:
+def new_scratch(tables: Geometry, colours: int) -> Scratch:
     """Scratch for the kernels of playouts."""
     nodes, words = len(tables.trie.nodes), len(tables.board_bits)
-    return Scratch(np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros((2, words), np.uint64))
+    shapes, path, grown = np.zeros(nodes, np.int32), np.zeros(nodes, np.int32), np.zeros(nodes, np.int8)
+    behind = np.zeros(colours, np.int32)
+    return Scratch(shapes, path, behind, grown, np.zeros((3, words), np.uint64))
 
 
 def _chunk(position: Position, games: int, seed: int, first: int) -> Playouts:
@@ -161,7 +166,7 @@ def _chunk(position: Position, games: int, seed: int, first: int) -> Playouts:
         clock,
         new_state(tables, colours),
         clock.copy(),
-        new_scratch(tables),
+        new_scratch(tables, colours),
         np.zeros(1, np.uint64),
         np.uint64(seed),
         np.uint64(first),

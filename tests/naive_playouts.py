@@ -9,7 +9,7 @@ from engine.boards import cells
 from engine.geometry import placements_by_cells
 from engine.playouts import TRIES, WEIGHTS
 from engine.variants import variant
-from tests.naive import XY, Cells, Game, placements
+from tests.naive import XY, Cells, Game, board_of, placements
 
 WORD = 2**64
 
@@ -81,16 +81,43 @@ def worth(game: Game, colour: int, move: Cells) -> int:
     return sum(weight * counts[name] for name, weight in WEIGHTS.items())
 
 
-def choose(game: Game, colour: int, stream: Stream) -> Cells:
-    """The move that the policy plays."""
-    of = numbers(game.variant_id)
+@cache
+def shapes(variant_id: str) -> dict[str, dict[frozenset[XY], list[Cells]]]:
+    """The placements of each shape of each piece, all in the order of their numbers."""
+    out: dict[str, dict[frozenset[XY], list[Cells]]] = {}
+    for move in sorted(placements(variant_id), key=numbers(variant_id).__getitem__):
+        of_piece = out.setdefault(placements(variant_id)[move], {})
+        of_piece.setdefault(near_origin(variant_id, move), []).append(move)
+    return out
+
+
+def near_origin(variant_id: str, move: Cells) -> frozenset[XY]:
+    """The same shape near the origin; a triangle that points up still does."""
+    x, y = min(cell[0] for cell in move), min(cell[1] for cell in move)
+    x -= (x + y) % 2 if board_of(variant_id).triangles else 0
+    return frozenset((cell[0] - x, cell[1] - y) for cell in move)
+
+
+def choose(game: Game, colour: int, stream: Stream, largest: dict[int, int]) -> Cells:
+    """The move that the policy plays; `largest` is the size of each colour's last piece, where it goes on to look."""
     legal = set(game.legal_moves(colour))
-    most = max(len(move) for move in legal)
-    largest = sorted((move for move in legal if len(move) == most), key=of.__getitem__)
-    if len(largest) == 1:
-        return largest[0]
-    drawn = [largest[stream.below(len(largest))] for _ in range(TRIES)]
-    return max(drawn, key=lambda move: worth(game, colour, move))  # the first of the best
+    in_hand = [(name, of) for name, of in shapes(game.variant_id).items() if game.hands[colour][name]]
+    size_of = {name: len(next(iter(of))) for name, of in in_hand}
+    sizes = sorted(set(size_of.values()), reverse=True)
+    known = [size for size in sizes if size <= largest[colour]] if colour in largest else []
+    for size in known + sizes:  # the larger ones have another try where nothing else fits
+        left = [here for name, of in reversed(in_hand) if size_of[name] == size for here in of.values()]
+        drawn: list[Cells] = []
+        while left and len(drawn) < TRIES:
+            at = stream.below(len(left))
+            here, left[at] = left[at], left[-1]
+            left.pop()
+            if fitting := [move for move in here if move in legal]:
+                drawn.append(fitting[stream.below(len(fitting))])
+        if drawn:
+            largest[colour] = size
+            return max(drawn, key=lambda move: worth(game, colour, move))  # the first of the best
+    raise AssertionError("a colour that has no move is not asked")
 
 
 def copy_of(game: Game) -> Game:
@@ -105,11 +132,11 @@ def copy_of(game: Game) -> Game:
 def play_out(start: Game, seed: int, number: int) -> Game:
     """The end of one playout."""
     stream = Stream(mix((mix(seed) + number) % WORD))
-    game = copy_of(start)
+    game, largest = copy_of(start), dict[int, int]()
     while not game.is_over():
         colour = game.to_move()
         assert colour is not None
-        move = choose(game, colour, stream)
+        move = choose(game, colour, stream, largest)
         assert move in placements(game.variant_id)
         game = game.at_turn_of(colour)
         game.turn += 1

@@ -57,18 +57,6 @@ def grow_at(trie: Trie, work: U64, left: int, t: int) -> bool:
     return found != 0 and piece >= 0 and (left >> piece) & 1 != 0
 
 
-@part
-def grow_nodes(trie: Trie, work: U64, left: int, out: I32) -> int:
-    """Grow all shapes as `grow` does; writes the nodes that have a legal placement to `out`, returns their number."""
-    start_growth(trie, work)
-    n = 0
-    for t in range(len(trie.nodes)):
-        if grow_at(trie, work, left, t):
-            out[n] = t
-            n += 1
-    return n
-
-
 @inner
 def grow(trie: Trie, work: U64, left: int, mode: int, out: I32) -> int:
     """Grow all shapes from the free cells and liberties in `work`; `left` is the bit set of the pieces to place.

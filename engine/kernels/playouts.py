@@ -1,8 +1,10 @@
 """Playouts: a position played to its end by a light policy that chooses at random, but not anything.
 
-The policy: among the legal placements of the largest pieces that fit, `tries` are drawn, and the one that is worth most
-is played. What a placement is worth is a sum of small whole numbers over the cells that it covers and touches, so the
-same draws make the same game on every machine.
+The policy draws shapes (oriented pieces) of the largest size one after the other; of each that has a legal placement it
+draws one. Of the first `tries` placements, fewer where there are no more, it plays the one that is worth most. Where no
+shape of a size fits, it goes on with the next smaller size, and comes back to the larger ones only when nothing else is
+left. So it grows but the shapes that it draws, which is what makes it fast. What a placement is worth is a sum of small
+whole numbers over the cells that it covers and touches: the same draws make the same game on every machine.
 """
 
 from __future__ import annotations
@@ -20,21 +22,22 @@ from engine.geometry import (
     I8,
     I32,
     I64,
-    PIECE,
+    PARENT,
     SIZE,
     U64,
     Geometry,
 )
 from engine.kernels.bits import popcount, trailing_zeros
 from engine.kernels.compile import inner, kernel, leaf, part
-from engine.kernels.legal import grow_nodes, pieces_left, write_liberties
+from engine.kernels.legal import grow_at, pieces_left, start_growth, write_liberties
 from engine.kernels.moving import LAST, NEXT, STOPPED, TURNS, advance, copy_state
 from engine.kernels.randomness import draw_below, start_stream
 from engine.kernels.state import EMPTY, Rules, State
 from engine.kernels.turns import NOBODY
 
-RIVALS, OWN = range(2)
-"""Rows of `Scratch.liberties`: corner liberties of all rivals, of the colour that moves."""
+RIVALS, OWN, CLOSED = range(3)
+"""Rows of `Scratch.sides`: corner liberties of all rivals, of the colour that moves; cells that it cannot open any
+more, because they are its liberties already or can never be."""
 
 COVERED, LOST, JOINED, OPENED = range(4)
 """Columns of `Playing.weights`, each for one cell: a liberty of rivals that is covered, a liberty of the colour's own
@@ -47,14 +50,17 @@ class Playing(NamedTuple):
     tries: int  # placements drawn, from 1
     weights: I32  # (4,) COVERED ..
     rivals: I8  # (colours, colours) 1: of different sides
+    first_node: I32  # (N + 1,) first node of the trie of each piece, last their number
 
 
 class Scratch(NamedTuple):
     """Scratch of playouts. T nodes of the trie, W words."""
 
-    nodes: I32  # (T,) nodes with legal placements
-    ends: I32  # (T,) number of placements at these nodes, summed up
-    liberties: U64  # (2, W)
+    shapes: I32  # (T,) nodes of the shapes that can still be drawn
+    path: I32  # (T,) nodes that have to be grown for one
+    behind: I32  # (colours,) the largest piece that a colour still tries is before this one
+    grown: I8  # (T,) 1: the anchors of a node are known
+    sides: U64  # (3, W) RIVALS ..
 
 
 class Sums(NamedTuple):
@@ -65,41 +71,59 @@ class Sums(NamedTuple):
 
 
 @leaf
-def _bit(bits: U64, row: int, index: int) -> int:
-    return np.int64(bits[row, index >> 6] >> np.uint64(index & 63)) & 1
+def _bit(geometry: Geometry, bits: U64, row: int, cell: int) -> int:
+    # Unsigned: Numba need not ask whether an index counts from the end.
+    index = np.uint64(geometry.cell_bit[np.uint64(cell)])
+    return np.int64(bits[row, index >> np.uint64(6)] >> (index & np.uint64(63))) & 1
 
 
 @part
-def _keep_largest(geometry: Geometry, work: U64, scratch: Scratch, found: int) -> tuple[int, int]:
-    """(first of the nodes in `scratch` that have the largest piece, number of placements from there on)."""
+def _list_shapes(
+    geometry: Geometry, playing: Playing, left: int, behind: int, shapes: I32
+) -> tuple[int, int]:
+    """List the nodes of the pieces in `left` that have the size of the last piece before `behind`.
+
+    Pieces and nodes are in order of size. Returns (number of nodes listed, the first piece of the size).
+    """
+    size = geometry.pieces[behind - 1, SIZE]
+    n, piece = 0, behind
+    while piece > 0 and geometry.pieces[piece - 1, SIZE] == size:
+        piece -= 1
+        if (left >> piece) & 1:
+            first, end = np.int64(playing.first_node[piece]), np.int64(playing.first_node[piece + 1])
+            for t in range(first, end):
+                shapes[np.uint64(n + t - first)] = t
+            n += end - first
+    return n, piece
+
+
+@part
+def _grow_shape(geometry: Geometry, work: U64, left: int, scratch: Scratch, t: int) -> bool:
+    """Grow the shape of a node and those that lead to it; whether it has a legal placement."""
     nodes = geometry.trie.nodes
-    words = len(geometry.board_bits)
-    touch_by = len(nodes) * words
-    largest = geometry.pieces[nodes[scratch.nodes[found - 1], PIECE], SIZE]
-    first = found - 1
-    while first > 0 and geometry.pieces[nodes[scratch.nodes[first - 1], PIECE], SIZE] == largest:
-        first -= 1
-    n = 0
-    for i in range(first, found):
-        at = 16 * (words + BLOCK) + scratch.nodes[i] * words
-        for w in range(words):
-            n += popcount(work[at + w] & work[at + touch_by + w])
-        scratch.ends[i] = n
-    return first, n
+    depth, at = 0, np.int64(nodes[t, PARENT])
+    while at >= 0 and not scratch.grown[at]:
+        scratch.path[depth] = at
+        depth += 1
+        at = np.int64(nodes[at, PARENT])
+    while depth > 0:
+        depth -= 1
+        at = np.int64(scratch.path[depth])
+        grow_at(geometry.trie, work, left, at)
+        scratch.grown[at] = 1
+    return grow_at(geometry.trie, work, left, t)
 
 
 @leaf
-def _placement(geometry: Geometry, work: U64, scratch: Scratch, first: int, rank: int) -> int:
-    """The placement of a rank, by ascending number, among those of the nodes from `first` on."""
+def _placement(geometry: Geometry, work: U64, stream: U64, node: int) -> int:
+    """One of the placements of a node that has some, drawn."""
     words = len(geometry.board_bits)
-    i = first
-    while scratch.ends[i] <= rank:
-        i += 1
-    if i > first:
-        rank -= scratch.ends[i - 1]
-    node = np.int64(scratch.nodes[i])
     at = 16 * (words + BLOCK) + node * words
     touch = at + len(geometry.trie.nodes) * words
+    n = 0
+    for w in range(words):
+        n += popcount(work[at + w] & work[touch + w])
+    rank = draw_below(stream, n)
     w = 0
     bits = work[at] & work[touch]
     while popcount(bits) <= rank:
@@ -117,32 +141,72 @@ def _worth(
 ) -> int:
     """What a placement is worth to its colour."""
     span, touched, weights = geometry.span, geometry.touched, playing.weights
-    liberties = scratch.liberties
-    total = 0
-    for i in range(span[placement, 0], span[placement, CELLS_END]):
-        total += weights[COVERED] * _bit(liberties, RIVALS, np.int64(geometry.cell_bit[touched[i]]))
-    for i in range(span[placement, CELLS_END], span[placement, EDGES_END]):
-        total += weights[LOST] * _bit(liberties, OWN, np.int64(geometry.cell_bit[touched[i]]))
-    for i in range(span[placement, EDGES_END], span[placement, CORNERS_END]):
-        cell = touched[i]
-        bit = np.int64(geometry.cell_bit[cell])
-        if state.board[cell] == colour:
-            total += weights[JOINED]
-        elif not _bit(state.forbidden, colour, bit) | _bit(state.attach, colour, bit):
-            total += weights[OPENED]
-    return total
+    sides = scratch.sides
+    covered, lost, joined, opened, many = 0, 0, 0, 0, len(touched)
+    # No branches on what is found: it is anybody's guess. Bounds that always hold (`many`) keep the compiler from
+    # making vector code of loops that are too short for it.
+    i, end = span[placement, 0], span[placement, CELLS_END]
+    while i < end and covered < many:
+        covered += _bit(geometry, sides, RIVALS, touched[np.uint64(i)])
+        i += 1
+    end = span[placement, EDGES_END]
+    while i < end and lost < many:
+        lost += _bit(geometry, sides, OWN, touched[np.uint64(i)])
+        i += 1
+    end = span[placement, CORNERS_END]
+    while i < end and opened < many:
+        cell = touched[np.uint64(i)]
+        joined += state.board[np.uint64(cell)] == colour
+        opened += 1 - _bit(geometry, sides, CLOSED, cell)
+        i += 1
+    gained = weights[COVERED] * covered + weights[JOINED] * joined
+    return gained + weights[LOST] * lost + weights[OPENED] * opened
 
 
 @part
 def _write_sides(geometry: Geometry, playing: Playing, state: State, scratch: Scratch, colour: int) -> None:
-    """Write the liberties as the policy sees them."""
+    """Write the board as the policy sees it."""
     for w in range(len(geometry.board_bits)):
         rivals = np.uint64(0)
         for other in range(len(state.facts)):
             if playing.rivals[colour, other] and not state.facts[other, OUT]:
                 rivals |= state.attach[other, w] & ~state.forbidden[other, w]
-        scratch.liberties[RIVALS, w] = rivals
-        scratch.liberties[OWN, w] = state.attach[colour, w] & ~state.forbidden[colour, w]
+        scratch.sides[RIVALS, w] = rivals
+        scratch.sides[OWN, w] = state.attach[colour, w] & ~state.forbidden[colour, w]
+        scratch.sides[CLOSED, w] = state.attach[colour, w] | state.forbidden[colour, w]
+
+
+@leaf
+def _best_drawn(
+    geometry: Geometry,
+    playing: Playing,
+    state: State,
+    scratch: Scratch,
+    stream: U64,
+    colour: int,
+    left: int,
+    behind: int,
+) -> tuple[int, int]:
+    """(the best of some placements of the largest shapes that fit, of the pieces before `behind`; the end of its size).
+
+    The placement is -1 when there is none.
+    """
+    best, most, tries, end = -1, 0, 0, behind
+    while tries == 0 and behind > 0:
+        end = behind
+        n, behind = _list_shapes(geometry, playing, left, behind, scratch.shapes)
+        while n > 0 and tries < playing.tries:
+            drawn = draw_below(stream, n)
+            node = np.int64(scratch.shapes[drawn])
+            n -= 1
+            scratch.shapes[drawn] = scratch.shapes[n]
+            if _grow_shape(geometry, state.work, left, scratch, node):
+                placement = _placement(geometry, state.work, stream, node)
+                worth = _worth(geometry, playing, state, scratch, colour, placement)
+                if tries == 0 or worth > most:
+                    best, most = placement, worth
+                tries += 1
+    return best, end
 
 
 @inner
@@ -159,21 +223,19 @@ def choose_placement(
     left = pieces_left(state, colour)
     if left == 0 or not write_liberties(geometry, rules, state, colour):
         return -1
-    found = grow_nodes(geometry.trie, state.work, left, scratch.nodes)
-    if found == 0:
-        return -1
-    first, n = _keep_largest(geometry, state.work, scratch, found)
-    tries = playing.tries if n > 1 else 1
-    if tries > 1:
-        _write_sides(geometry, playing, state, scratch, colour)
-    best, most = -1, 0
-    for attempt in range(tries):
-        rank = draw_below(stream, n) if n > 1 else 0
-        placement = _placement(geometry, state.work, scratch, first, rank)
-        worth = _worth(geometry, playing, state, scratch, colour, placement) if tries > 1 else 0
-        if attempt == 0 or worth > most:
-            best, most = placement, worth
-    return best
+    start_growth(geometry.trie, state.work)
+    for t in range(len(scratch.grown)):
+        scratch.grown[t] = 0
+    _write_sides(geometry, playing, state, scratch, colour)
+    before, placement = stream[0], -1
+    behind = np.int64(scratch.behind[colour])
+    while placement < 0 and behind > 0:
+        placement, end = _best_drawn(geometry, playing, state, scratch, stream, colour, left, behind)
+        scratch.behind[colour] = end
+        behind = len(geometry.pieces) if behind < len(geometry.pieces) else 0
+    if placement < 0:
+        stream[0] = before  # that a colour is blocked may have been known before: the draws must not tell
+    return placement
 
 
 @inner
@@ -229,6 +291,8 @@ def play_outs(
         for k in range(len(clock)):
             clock[k] = start_clock[k]
         start_stream(stream, seed, first + np.uint64(row))
+        for colour in range(colours):
+            scratch.behind[colour] = len(geometry.pieces)
         plies += play_out(geometry, rules, playing, state, clock, scratch, stream)
         for colour in range(colours):
             for k in range(state.facts.shape[1]):
