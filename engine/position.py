@@ -144,15 +144,17 @@ class Position:
 
     def legal_placements(self, colour: int) -> I32:
         """Legal placements of a colour, on turn or not, ascending: ``(n,) int32``."""
-        self._check_colours(colour)
-        room = np.empty(len(self._geometry.placement_piece) + SPARE, np.int32)
-        n = stepping.legal_list(self._geometry, self._rules, self._state, colour, room)
-        return room[:n].copy()
+        return self._listed(colour).copy()
 
     def mobility(self, colour: int) -> int:
         """Number of legal placements of a colour, on turn or not."""
+        return len(self._listed(colour))
+
+    def _listed(self, colour: int) -> I32:
         self._check_colours(colour)
-        return int(stepping.legal_count(self._geometry, self._rules, self._state, colour))
+        room = np.empty(len(self._geometry.placement_piece) + SPARE, np.int32)
+        n = stepping.legal_list(self._geometry, self._rules, self._state, colour, room)
+        return room[:n]
 
     def legal_moves(self, colour: int) -> list[tuple[str, tuple[int, ...]]]:
         """(piece name, cells) of all legal placements of a colour, on turn or not."""

@@ -20,10 +20,10 @@ FEW = 60
 
 def prove(position: Position, simulations: int, stop: Callable[[], bool] | None = None) -> Solved | None:
     """The proven end of a position, where the budget of a search allows to find it."""
-    if simulations == 0 or position.is_over or position.rules.passing == "voluntary":
+    if simulations == 0 or position.rules.passing == "voluntary":
         return None
     colours = range(len(position.variant.colours))
-    if sum(position.mobility(colour) for colour in colours) > FEW:
+    if sum(position.mobility(colour) for colour in colours) > FEW or position.is_over:
         return None
     found = solve(position, NODES_A_SIMULATION * simulations, stop)
     return None if found is None or found.best in (None, PASS) else found

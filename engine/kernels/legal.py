@@ -6,12 +6,12 @@ import numpy as np
 
 from engine.facts import BLOCKED, PIECES
 from engine.geometry import BLOCK, DIRECTION, I32, NEEDED_BY, OFFSET, PARENT, PIECE, U64, Geometry, Trie
-from engine.kernels.bits import AT_ONCE, grow_node, note_words, popcount, shifted_copies, write_numbers
+from engine.kernels.bits import AT_ONCE, grow_node, note_words, shifted_copies, write_numbers
 from engine.kernels.compile import inner, leaf, part
 from engine.kernels.state import Rules, State, start_liberties
 
-LIST, COUNT, ANY = 0, 1, 2
-"""What `legal` does with the legal anchors it finds: list the placements, count them, stop at the first."""
+LIST, ANY = 0, 1
+"""What `legal` does with the legal anchors it finds: list the placements, stop at the first."""
 
 SPARE = AT_ONCE
 """Room behind the last placement that a list needs: placements are written several at a time."""
@@ -67,20 +67,14 @@ def grow(trie: Trie, work: U64, left: int, mode: int, out: I32) -> int:
     first, touch_by = 16 * (words + BLOCK), len(trie.nodes) * words
     notes = first + 2 * touch_by
     start_growth(trie, work)
-    n, end = 0, notes
+    end = notes
     for t in range(len(trie.nodes)):
         if grow_at(trie, work, left, t):
+            if mode == ANY:
+                return 1
             at = first + t * words
-            if mode == LIST:
-                end = note_words(work, at, at + touch_by, words, t * 64 * (words + 1), 64, end)
-            else:
-                for w in range(words):
-                    n += popcount(work[at + w] & work[at + touch_by + w])
-                if mode == ANY:
-                    return 1
-    if mode == LIST:
-        n = write_numbers(work, notes, end, trie.placement_at, out)
-    return n
+            end = note_words(work, at, at + touch_by, words, t * 64 * (words + 1), 64, end)
+    return write_numbers(work, notes, end, trie.placement_at, out) if mode == LIST else 0
 
 
 @leaf
@@ -117,7 +111,7 @@ def write_liberties(geometry: Geometry, rules: Rules, state: State, colour: int)
 
 @inner
 def legal(geometry: Geometry, rules: Rules, state: State, colour: int, mode: int, out: I32) -> int:
-    """Legal placements of a colour by ascending number into `out` (mode LIST), or only their number.
+    """Legal placements of a colour by ascending number into `out` (mode LIST), or only whether there are any.
 
     `out` needs room for as many as there are and SPARE more in LIST, none otherwise. Returns the number of
     placements (ANY: 0 or 1). Whether the colour is on turn or has left the game does not matter.

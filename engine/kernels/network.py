@@ -15,7 +15,7 @@ import numpy as np
 
 from engine.facts import ALL_PLACED, BLOCKED, CELLS, OUT, PIECES, SINGLE_LAST
 from engine.geometry import F32, F64, I64, U8, U64, Geometry
-from engine.kernels.compile import inner, leaf
+from engine.kernels.compile import inner, leaf, part
 from engine.kernels.legal import pieces_left, write_liberties
 from engine.kernels.levels import CLASSES, Board, colour_levels, write_classes
 from engine.kernels.reach import grow_reach
@@ -138,7 +138,7 @@ def width_of(placements: int) -> int:
     return found
 
 
-@inner
+@part
 def look(geometry: Geometry, rules: Rules, board: Board, state: State, sheet: Sheet, moved: int) -> None:
     """Write the cells of each colour and the classes of all; also finds out who is blocked.
 

@@ -43,6 +43,7 @@ from engine.kernels.tree import (
     TRIED,
     UNIT,
     USED_EDGES,
+    USED_NODES,
     UTILITY,
     VISITS,
     WORTH,
@@ -114,7 +115,7 @@ def score_weight(game: Game, taste: Taste, state: State, finished: bool) -> floa
     return min(1.0, taste.score_share + taste.score_early * left / (game.cells * len(state.facts)))
 
 
-@inner
+@part
 def value_position(game: Game, brain: Brain, taste: Taste, desk: Desk, mover: int, moved: int) -> None:
     """Write the values of the position on the desk for all units; exact when nobody is to move.
 
@@ -173,11 +174,9 @@ def _remember(tree: Tree, node: int, sheet: Sheet, mover: int) -> None:
             tree.fitting[node, colour, k] = sheet.fitting[colour, k]
 
 
-@inner
-def _add_node(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, moved: int) -> int:
-    """Value the position on the desk and make a node of it; -1: no room. `moved` as `look` takes it."""
-    mover = next_mover(game.geometry, game.rules, desk.state, desk.clock)
-    value_position(game, brain, taste, desk, mover, moved)
+@leaf
+def _add_node(game: Game, tree: Tree, desk: Desk, mover: int) -> int:
+    """Make a node of the position on the desk, which has been valued; -1: no room."""
     node = new_node(tree)
     if node < 0:
         return -1
@@ -234,40 +233,45 @@ NO_EDGE = -1
 
 
 @part
-def _visit(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, wanted: int) -> bool:
+def _visit(
+    game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, wanted: int, planting: bool
+) -> bool:
     """One simulation from the root, whose position is on the desk; false when there is no room for more.
 
-    It begins with the edge `wanted`, if that is not NO_EDGE.
+    It begins with the edge `wanted`, if that is not NO_EDGE. If `planting`, it makes the root. There is one place where
+    it values a position, whatever it is for: that compiles sooner.
     """
-    node = tree.cursor[ROOT]
-    depth = 0
-    while True:
-        status = tree.nodes[node, STATUS]
-        if status == OVER:
-            value_position(game, brain, taste, desk, np.int64(NOBODY), np.int64(ANYBODY))
-            break
-        if status == NEW and not _grow(game, brain, taste, tree, desk, node):
-            # No room for edges: the node stays a leaf, and its value counts again.
-            value_position(game, brain, taste, desk, np.int64(tree.nodes[node, MOVER]), np.int64(ANYBODY))
-            break
-        edge = choose(tree, taste, node) if wanted == NO_EDGE else wanted
-        wanted = NO_EDGE
+    node, edge, depth, moved, fresh = tree.cursor[ROOT], wanted, 0, np.int64(ANYBODY), planting
+    while not fresh and tree.nodes[node, STATUS] != OVER:
+        if tree.nodes[node, STATUS] == NEW and not _grow(game, brain, taste, tree, desk, node):
+            break  # No room for edges: the node stays a leaf, and its value counts again.
+        if depth > 0 or edge == NO_EDGE:
+            edge = choose(tree, taste, node)
         tree.path[0, depth], tree.path[1, depth] = node, edge
         depth += 1
-        mover = np.int64(tree.nodes[node, MOVER])
+        moved = np.int64(tree.nodes[node, MOVER])
         advance(
-            game.geometry, game.rules, desk.state, desk.clock, mover, np.int64(tree.edges[edge, PLACEMENT])
+            game.geometry, game.rules, desk.state, desk.clock, moved, np.int64(tree.edges[edge, PLACEMENT])
         )
         child = np.int64(tree.edges[edge, CHILD])
         if child < 0:
             _recall(tree, node, desk.sheet)
-            child = _add_node(game, brain, taste, tree, desk, mover)
-            if child < 0:
-                return False
+            fresh = True
+        else:
+            node = child
+    mover = np.int64(tree.nodes[node, MOVER])
+    if fresh:
+        mover = next_mover(game.geometry, game.rules, desk.state, desk.clock)
+    else:
+        moved = np.int64(ANYBODY)
+    value_position(game, brain, taste, desk, mover, moved)
+    if fresh:
+        child = _add_node(game, tree, desk, mover)
+        if child < 0:
+            return False
+        if depth > 0:
             tree.edges[edge, CHILD] = child
             tree.nodes[node, TRIED] += 1
-            node = child
-            break
         node = child
     back_up(tree, depth, node, desk.values)
     return True
@@ -284,15 +288,6 @@ PLANT, GROW, TRY, SEARCH = range(4)
 """What `work_on` does; `engine.tree_search` has a function for each."""
 
 
-@part
-def _plant(game: Game, brain: Brain, taste: Taste, tree: Tree, desk: Desk, seed: np.uint64) -> None:
-    """Empty the tree and make the root of the position on the desk."""
-    tree.cursor[:] = 0
-    start_stream(desk.stream, seed, np.uint64(0))
-    node = _add_node(game, brain, taste, tree, desk, np.int64(ANYBODY))
-    back_up(tree, np.int64(0), node, desk.values)
-
-
 @leaf
 def _next_untried(tree: Tree) -> int:
     """The first of the root's edges that has no visit."""
@@ -300,10 +295,12 @@ def _next_untried(tree: Tree) -> int:
     return np.int64(tree.nodes[root, FIRST_EDGE] + tree.nodes[root, TRIED])
 
 
-@part
+@leaf
 def _is_wanted(tree: Tree, job: int, number: np.uint64) -> bool:
-    """Whether the job has another step to do at the root."""
+    """Whether the job has another simulation to do."""
     root = tree.cursor[ROOT]
+    if job == PLANT:
+        return tree.cursor[USED_NODES] == 0
     if job == TRY:
         return tree.nodes[root, TRIED] < min(np.int64(number), np.int64(tree.nodes[root, EDGES]))
     return tree.visits[root] < np.int64(number) and tree.nodes[root, STATUS] != OVER
@@ -330,15 +327,16 @@ def work_on(
     One kernel does all, because each one that takes these arguments costs five seconds of compiling.
     """
     _set_desk(desk, state, clock)
-    if job == PLANT:
-        _plant(game, brain, taste, tree, desk, number)
-    elif job == GROW:
+    if job == GROW:
         if tree.nodes[tree.cursor[ROOT], STATUS] == NEW:
             _grow(game, brain, taste, tree, desk, tree.cursor[ROOT])
-    else:
-        done = True
-        while done and _is_wanted(tree, job, number):
-            edge = _next_untried(tree) if job == TRY else NO_EDGE
-            done = _visit(game, brain, taste, tree, desk, edge)
-            _set_desk(desk, state, clock)
+        return np.int64(tree.visits[tree.cursor[ROOT]])
+    if job == PLANT:
+        tree.cursor[:] = 0
+        start_stream(desk.stream, number, np.uint64(0))
+    done = True
+    while done and _is_wanted(tree, job, number):
+        edge = _next_untried(tree) if job == TRY else NO_EDGE
+        done = _visit(game, brain, taste, tree, desk, edge, job == PLANT)
+        _set_desk(desk, state, clock)
     return np.int64(tree.visits[tree.cursor[ROOT]])

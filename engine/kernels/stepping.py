@@ -6,7 +6,7 @@ import numpy as np
 
 from engine.geometry import I32, Geometry
 from engine.kernels.compile import kernel
-from engine.kernels.legal import COUNT, LIST, legal
+from engine.kernels.legal import LIST, legal
 from engine.kernels.replay import (
     ENDED,
     LIMIT,
@@ -54,12 +54,6 @@ def probe(geometry: Geometry, rules: Rules, state: State, out: Verdicts, code: i
 def legal_list(geometry: Geometry, rules: Rules, state: State, colour: int, out: I32) -> int:
     """Legal placements of a colour into `out`; returns their number."""
     return legal(geometry, rules, state, colour, LIST, out)
-
-
-@kernel
-def legal_count(geometry: Geometry, rules: Rules, state: State, colour: int) -> int:
-    """Number of legal placements of a colour."""
-    return legal(geometry, rules, state, colour, COUNT, state.nothing)
 
 
 @kernel
