@@ -23,9 +23,10 @@ from engine.position import Position
 from engine.proofs import prove, proven_moves, proven_seats
 from engine.search_tables import search_game
 from engine.searching import LOOKED_AT, Child, Search, wanted
+from engine.temperature import steepness, temperature_of, tempered, tempered_shares
 from engine.tree_search import taste_for
 
-SEARCH_VERSION = 3
+SEARCH_VERSION = 4
 """Goes up when the same position, budget and seed may give another answer."""
 
 TERRITORY_PLAYOUTS = 400
@@ -133,9 +134,10 @@ def _begun(
 
 def _seats(position: Position, search: Search, too_well: Optimism, spread: F64) -> tuple[SeatValue, ...]:
     rules, variant_id, visits = position.rules, position.variant.id, search.visits
-    shares = [float(share) for share in search.shares()]
+    raw = [float(share) for share in search.shares()]
+    shares, warmth = raw, temperature_of(search)
     if not search.over:
-        shares = sobered_shares(shares, search.unit, too_well.share, search.gone)
+        shares = sobered_shares(tempered_shares(raw, warmth), search.unit, too_well.share, search.gone)
     chances = _exact_places(shares) if search.over else place_chances(shares)
     points = search.points()
     mover = None if search.over else search.seat
@@ -151,7 +153,9 @@ def _seats(position: Position, search: Search, too_well: Optimism, spread: F64) 
                 score_error=error,
                 spread=width,
                 share=None if unit < 0 else shares[unit],
-                share_error=0.0 if search.over or unit < 0 else share_error(variant_id, shares[unit], visits),
+                share_error=0.0
+                if search.over or unit < 0
+                else _share_error(search, raw[unit], visits, warmth),
                 places=None if unit < 0 else chances[unit],
             )
         )
@@ -163,6 +167,11 @@ def _optimism(search: Search) -> Optimism:
     if search.over or search.game.unit_of_seat[search.seat] < 0:
         return NO_OPTIMISM
     return optimism(search.variant_id, search.visits)
+
+
+def _share_error(search: Search, share: float, visits: int, warmth: float) -> float:
+    """Standard error of a share that so many simulations of a search found, told with a temperature."""
+    return share_error(search.variant_id, share, visits) * steepness(share, warmth)
 
 
 def _exact_places(shares: list[float]) -> list[tuple[float, ...]]:
@@ -196,13 +205,16 @@ def _moves(
     if search.visits == len(children):  # each was looked at once: what counts is how it looked
         children.sort(key=lambda child: (-child.share, child.placement))
     less = too_well.spread * _together(spread, position.rules.seats[search.seat])
-    return tuple(_move(position, search, child, too_well, less) for child in children[:top])
+    warmth = temperature_of(search)
+    return tuple(_move(position, search, child, too_well, less, warmth) for child in children[:top])
 
 
-def _move(position: Position, search: Search, child: Child, too_well: Optimism, less: float) -> MoveValue:
+def _move(
+    position: Position, search: Search, child: Child, too_well: Optimism, less: float, warmth: float
+) -> MoveValue:
     owned = position.rules.seats[search.seat]
-    share = sobered(child.share, too_well.share)
-    error = share_error(position.variant.id, share, child.visits)
+    share = sobered(tempered(child.share, warmth), too_well.share)
+    error = _share_error(search, child.share, child.visits, warmth)
     return MoveValue(
         placement=child.placement,
         score=sum(float(child.points[colour]) for colour in owned) - less,

@@ -29,6 +29,7 @@ from engine.rulesets import default_rules, parse_rules
 from engine.scoring import results, units
 from engine.search_tables import search_game
 from engine.searching import Search
+from engine.temperature import temperature_of, tempered_shares
 from engine.tree_search import taste_for
 from engine.variants import VARIANTS
 from notation.record import GameRecord, Move
@@ -108,7 +109,7 @@ def predictions(
             if (number, ply) in chosen:
                 search = Search(position, seed, max(simulations, 1), taste)
                 search.run(simulations)
-                predicted.append(search.shares())
+                predicted.append(np.array(tempered_shares(search.shares(), temperature_of(search))))
                 phases.append(chosen[number, ply])
                 found += 1
             position.play(move.colour, move.cells)
