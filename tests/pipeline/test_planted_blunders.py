@@ -23,7 +23,7 @@ PLANTED = (
     ("classic", 1, 12),
     ("classic_2", 1, 12),
     ("classic_3", 1, 12),
-    ("trigon", 1, 16),
+    ("trigon", 1, 18),
     ("trigon_2", 1, 12),
     ("trigon_3", 1, 12),
 )
