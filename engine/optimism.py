@@ -33,7 +33,7 @@ OPTIMISM: dict[str, Optimism] = {
     "classic_3": Optimism(0.0070, 0.0218),
     "duo": Optimism(0.0008, -0.0075),
     "junior": Optimism(0.0005, -0.0074),
-    "trigon": Optimism(0.0059, 0.0267),
+    "trigon": Optimism(0.0048, 0.0233),
     "trigon_2": Optimism(0.0028, 0.0048),
     "trigon_3": Optimism(0.0038, 0.0080),
 }
