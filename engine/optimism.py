@@ -30,7 +30,7 @@ NO_OPTIMISM = Optimism(0.0, 0.0)
 OPTIMISM: dict[str, Optimism] = {
     "classic": Optimism(-0.0056, -0.0206),
     "classic_2": NO_OPTIMISM,
-    "classic_3": Optimism(0.0014, 0.0),
+    "classic_3": Optimism(0.0043, 0.0144),
     "duo": Optimism(0.0008, -0.0075),
     "junior": Optimism(0.0005, -0.0074),
     "trigon": Optimism(0.0048, 0.0233),
