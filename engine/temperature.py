@@ -3,11 +3,12 @@
 The log odds of the shares of two sides are divided by a temperature. It changes no search, only what is told of it; it
 hangs on the weights, and is measured with `python -m pipeline.calibration`.
 
-Below 1: in games of the engine against itself results were further from a half than searches of some hundred
-simulations had said. In games of 160 visits a move 0.75 fits best, in games of the reference's levels mixed 1 does: in
-use is the mildest that brings the former close enough. Searches of thousands of simulations need none.
+In games of the engine against itself results were further from a half than searches of some hundred simulations had
+said. In Duo, in games of 160 visits a move, 0.75 fits best; in games between levels of the reference, 1 is better than
+0.9 or less. In use is the mildest that brings the former close enough. Searches of thousands of simulations need none.
 
-Above 1: without a search, the engine is too sure of itself when the board fills.
+Without a search the engine is too careful in the openings of Duo, and too sure of itself in Classic for two when the
+board fills.
 """
 
 from __future__ import annotations
@@ -26,9 +27,12 @@ SEARCHED: dict[str, tuple[tuple[int, float], ...]] = {
 }
 """Variants of two sides -> (simulations, temperature), the logarithm of the simulations interpolated; 1 for others."""
 
-STATIC: dict[str, float] = {"classic_2": 2.4}
-"""Variants of two sides -> what the temperature without a search rises by for each part of all cells placed above half
-of them; 0 for others."""
+STATIC: dict[str, tuple[tuple[float, float], ...]] = {
+    "duo": ((0.2, 0.88), (0.4, 1.0)),
+    "classic_2": ((0.5, 1.0), (1.0, 2.2)),
+}
+"""Variants of two sides -> (part of all cells that is placed, temperature without a search), interpolated; 1 for
+others."""
 
 
 def temperature(variant_id: str, visits: int, filled: float) -> float:
@@ -36,11 +40,12 @@ def temperature(variant_id: str, visits: int, filled: float) -> float:
 
     >>> temperature("duo", 300, 0.2), temperature("duo", 10**6, 0.2), temperature("classic", 300, 0.2)
     (0.88, 1.0, 1.0)
-    >>> temperature("classic_2", 0, 0.4), temperature("classic_2", 0, 0.75), temperature("classic_2", 100, 0.75)
-    (1.0, 1.6, 1.0)
+    >>> [round(temperature("classic_2", visits, filled), 2) for visits, filled in ((0, 0.4), (0, 0.75), (100, 0.75))]
+    [1.0, 1.6, 1.0]
     """
-    static = 1 + STATIC.get(variant_id, 0.0) * max(0.0, filled - 0.5)
-    at, found = zip((0, static), *SEARCHED.get(variant_id, ((100, 1.0),)), strict=True)
+    parts, static = zip(*STATIC.get(variant_id, ((0.0, 1.0),)), strict=True)
+    unsearched = float(np.interp(filled, parts, static))
+    at, found = zip((0, unsearched), *SEARCHED.get(variant_id, ((100, 1.0),)), strict=True)
     return float(np.interp(log1p(visits), np.log1p(at), found))
 
 
