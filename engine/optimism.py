@@ -35,7 +35,7 @@ OPTIMISM: dict[str, Optimism] = {
     "junior": Optimism(0.0005, -0.0074),
     "trigon": Optimism(0.0048, 0.0233),
     "trigon_2": Optimism(0.0028, 0.0048),
-    "trigon_3": Optimism(0.0038, 0.0080),
+    "trigon_3": Optimism(0.0066, 0.0427),
 }
 """By variant, at the simulations of `quick`, 0 where it is within its error; `pipeline/move_quality.md` tells what is
 left, and on which games it was fitted."""
