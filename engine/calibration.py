@@ -8,6 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from engine.geometry import F64
+from engine.places import log_strengths
 
 BINS = 10
 _SMALL = 1e-4
@@ -82,9 +83,10 @@ def _error(bins: tuple[Reliability, ...]) -> float:
 def _floor(predicted: F64, happened: F64, random: np.random.Generator, rounds: int = 100) -> float:
     """Mean calibration error where the predictions are the truth."""
     units = predicted.shape[1]
+    strengths = np.array([log_strengths(row.tolist()) for row in predicted]) if units > 2 else predicted
     errors = []
     for _ in range(rounds):
-        drawn = _drawn(predicted, happened, random) if units <= 2 else _drawn_places(predicted, random)
+        drawn = _drawn(predicted, happened, random) if units <= 2 else _drawn_places(strengths, random)
         errors.append(_error(_bins(predicted, drawn)))
     return float(np.mean(errors))
 
@@ -97,17 +99,12 @@ def _drawn(predicted: F64, happened: F64, random: np.random.Generator) -> F64:
     return np.stack([first, 1 - first], axis=1)[:, : predicted.shape[1]]
 
 
-def _drawn_places(predicted: F64, random: np.random.Generator) -> F64:
-    """Results of several units: orders drawn by strengths that give about the predicted shares."""
-    p = np.clip(predicted, 0.01, 0.99)
-    strength = np.log(p / (1 - p)) * _STEEPER + random.gumbel(size=p.shape)
-    better = (strength[:, None, :] > strength[:, :, None]).sum(axis=2)
-    out: F64 = 1 - better / (p.shape[1] - 1)
+def _drawn_places(strengths: F64, random: np.random.Generator) -> F64:
+    """Results of several units, in orders drawn by the Plackett-Luce model of `engine.places`."""
+    drawn = strengths + random.gumbel(size=strengths.shape)
+    better = (drawn[:, None, :] > drawn[:, :, None]).sum(axis=2)
+    out: F64 = 1 - better / (strengths.shape[1] - 1)
     return out
-
-
-_STEEPER = 1.2
-"""Log odds of a mean of chances are flatter than the differences of the strengths behind it."""
 
 
 def one_ply_of_each(

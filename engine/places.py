@@ -18,20 +18,20 @@ def place_chances(shares: list[float]) -> list[tuple[float, ...]]:
     >>> [tuple(round(x, 3) for x in row) for row in place_chances([0.75, 0.25])]
     [(0.75, 0.25), (0.25, 0.75)]
     """
-    strengths = _strengths(shares)
+    found = [exp(s) for s in log_strengths(shares)]
     n = len(shares)
     out = [[0.0] * n for _ in range(n)]
     for order in permutations(range(n)):
-        chance, left = 1.0, sum(exp(s) for s in strengths)
+        chance, left = 1.0, sum(found)
         for unit in order:
-            chance *= exp(strengths[unit]) / left
-            left = max(left - exp(strengths[unit]), 1e-300)
+            chance *= found[unit] / left
+            left = max(left - found[unit], 1e-300)
         for place, unit in enumerate(order):
             out[unit][place] += chance
     return [tuple(row) for row in out]
 
 
-def _strengths(shares: list[float]) -> list[float]:
+def log_strengths(shares: list[float]) -> list[float]:
     """Log strengths under which every unit's mean chance to be ahead of another is its share."""
     n = len(shares)
     wanted = [min(max(share, 1e-4), 1 - 1e-4) for share in shares]
