@@ -62,9 +62,8 @@ def test_an_archive_without_games_gives_its_rows(tmp_path: Path) -> None:
     assert found(summary) == (2, 1, 1, 0)
     counts = summary.counts
     assert (counts.games, counts.stored, counts.refused, counts.quarantined) == (1, 0, 1, 1)
-    assert rows(
-        tmp_path, "SELECT key, players, scores, places, variant, record, line, sightings FROM results"
-    ) == [
+    columns = "key, players, scores, places, variant, record, line, sightings"
+    assert rows(tmp_path, f"SELECT {columns} FROM results ORDER BY key") == [
         ("1", ["Ada", "Ben"], [-3, -9], [1, 2], None, 1, 1, 1),
         ("2", ["Ben", "Ada"], [-8, -2], [2, 1], None, 2, 1, 1),
     ]
