@@ -113,7 +113,7 @@ def test_a_solution_is_watched_kept_and_loaded_again(page: Page, address: str, t
     page.get_by_text("The file does not solve this puzzle").wait_for()
     settle(page)
     loaded = page.get_by_text("A solution from a file.")
-    for _ in range(3):  # a file that is given while the page is drawn anew can get lost
+    for _ in range(3):  # once the second file was never answered; why is not known
         page.locator("input[type=file]").set_input_files(file)
         with suppress(PlaywrightTimeout):
             loaded.wait_for(timeout=20_000)
